@@ -1,0 +1,1 @@
+"""The engine: what is the same for every game."""

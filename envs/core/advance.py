@@ -1,0 +1,61 @@
+"""The steps that environment, batch and playouts share: compiled once, for every game."""
+
+from numba import types
+
+from overworlds.envs.core.kernel import (
+    ADDRESSES,
+    BYTES,
+    CODE_LEGAL,
+    CODE_OBSERVE,
+    CODE_STEP,
+    HEADER,
+    HEADER_BYTES,
+    IDS,
+    MAX_PLAYERS,
+    OBSERVATION,
+    OVER,
+    jit,
+    kernel,
+    legal_at,
+    observe_at,
+    step_at,
+)
+
+MASK = types.int8[::1]
+RETURNS = types.float32[::1]
+
+
+@jit
+def header(state):
+    """The header of any game's state."""
+    return state[:HEADER_BYTES].view(HEADER)[0]
+
+
+@kernel(types.int32(ADDRESSES, BYTES, BYTES, IDS, OBSERVATION, MASK))
+def look(code, rules, state, ids, observation, mask):
+    """Write the legal ids, the mask and the observation of the seat to move; the number of legal ids."""
+    mask[:] = 0
+    n = legal_at(code[CODE_LEGAL])(rules, state, ids)
+    for i in range(n):
+        mask[ids[i]] = 1
+    seat = header(state).to_move
+    if seat != OVER:
+        observe_at(code[CODE_OBSERVE])(rules, state, seat, observation)
+    return n
+
+
+@kernel(types.boolean(ADDRESSES, BYTES, BYTES, types.int32, RETURNS))
+def act(code, rules, state, action, rewards):
+    """Apply a legal action and write what each seat gains by it. True if anybody gained or anybody's game ended."""
+    head = header(state)
+    finished = 0
+    for seat in range(MAX_PLAYERS):
+        rewards[seat] = -head.returns[seat]
+        finished -= head.finished[seat]
+    step_at(code[CODE_STEP])(rules, state, action)
+    changed = False
+    for seat in range(MAX_PLAYERS):
+        rewards[seat] += head.returns[seat]
+        finished += head.finished[seat]
+        changed |= rewards[seat] != 0
+    return changed or finished != 0

@@ -1,0 +1,446 @@
+"""One PettingZoo AEC environment for every game of the collection."""
+
+import copy
+import operator
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from overworlds.envs.core.advance import act, look
+from overworlds.envs.core.game import Variant, checked_seed, did_you_mean, fresh_seed
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, MAX_PLAYERS, OVER
+from overworlds.envs.core.replay import Replay
+from overworlds.envs.core.rng import next_seed
+
+Illegal = Literal["terminate", "raise"]
+
+RENDER_MODES = ["human", "rgb_array", "ansi"]
+RENDER_FPS = 4
+SNAPSHOT = b"OWS1"
+"""Opens a snapshot; the number is the version of the format."""
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules do not allow now."""
+
+
+class OrderError(RuntimeError):
+    """A call that does not fit the moment, such as ``step()`` before ``reset()``."""
+
+
+class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
+    """A game as a PettingZoo environment, with PettingZoo's usual wrappers' guarantees built in.
+
+    Besides the AEC interface there are `legal_actions`, `action_name` and `action_id`, `returns`, `turn`, `clone`,
+    `state_bytes` and `load_state_bytes`, `position`, `resample` and `replay`; ``copy.deepcopy`` and ``pickle`` work
+    in the middle of a game.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        render_mode: str | None = None,
+        illegal: Illegal = "terminate",
+        viewer: str | int | None = None,
+    ) -> None:
+        """Make an environment; `reset` starts its first game.
+
+        Args:
+            variant: the game with its players and rules.
+            render_mode: ``None``, ``"ansi"``, ``"rgb_array"`` or ``"human"``.
+            illegal: what an illegal action does: ``"terminate"`` ends the game with -1 for the offender and a
+                warning; ``"raise"`` raises `IllegalActionError` and changes nothing.
+            viewer: whose eyes `render` looks through; by default those of an onlooker who knows what is public.
+        """
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"there is no render mode {render_mode!r}{did_you_mean(render_mode, RENDER_MODES)}")
+        if illegal not in ("terminate", "raise"):
+            raise ValueError(f"illegal must be 'terminate' or 'raise', not {illegal!r}")
+        super().__init__()
+        self.variant = variant
+        self.game = variant.game
+        self.render_mode = render_mode
+        self.illegal = illegal
+        self.viewer = None if viewer is None else variant.seat(viewer)
+        self.metadata = {
+            "name": self.game.id,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = list(variant.agents)
+        low, high = variant.observation_bounds
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (variant.num_actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(variant.num_actions) for agent in self.possible_agents}
+        players = variant.players
+        self.state_space = spaces.Box(np.tile(low, (players, 1)), np.tile(high, (players, 1)), dtype=np.int8)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._window: Any = None
+        self._started = False
+        self._allocate(np.zeros(variant.state_bytes, np.uint8))
+
+    def _allocate(self, state: np.ndarray) -> None:
+        """Take a state, and make the buffers that the kernels write into."""
+        self._code = self.game.code
+        self._rules = self.variant.rules
+        self._state = state
+        self._head = state[:HEADER_BYTES].view(HEADER)[0]
+        self._to_move = state[:HEADER_BYTES].view(HEADER)["to_move"]
+        self._gains = np.zeros(MAX_PLAYERS, np.float32)
+        self._ids = np.zeros(self.variant.num_actions, np.int32)
+        self._mask = np.zeros(self.variant.num_actions, np.int8)
+        self._no_mask = np.zeros(self.variant.num_actions, np.int8)
+        self._observation = np.zeros(self.variant.observation_size, np.int8)
+        self._legal_count = 0
+
+    # ------------------------------------------------------------ the AEC interface
+
+    def observation_space(self, agent: str) -> spaces.Space:
+        """What this agent can observe: always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What this agent can choose from: always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: names the game; the same seed deals the same game. Without one, the game that follows the last one
+                in its fixed succession, or a random one at first.
+            options: what the game's page lists, such as a position to start from.
+        """
+        if seed is not None:
+            seed = checked_seed(seed)
+        else:
+            seed = int(next_seed(int(self._head.seed))) if self._started else fresh_seed()
+        options = self._known_options(options)
+        dealt = np.zeros_like(self._state)
+        self.game.kernels.reset(self._rules, dealt, seed)
+        if options and self.game.arrange is not None:
+            self.game.arrange(self.variant, dealt, options)
+        self._state[:] = dealt
+        self._actions: list[int] | None = []
+        self._options = options
+        self._begin()
+        if self.render_mode == "human":
+            self.render()
+
+    def _known_options(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
+        known = {}
+        for name, value in (options or {}).items():
+            if name in self.game.reset_options:
+                known[name] = value
+            else:  # PettingZoo's own api_test passes an option that means nothing, so this cannot be an error
+                warnings.warn(
+                    f"{self.game.id} ignores the reset option {name!r}{did_you_mean(name, self.game.reset_options)}",
+                    stacklevel=3,
+                )
+        return known
+
+    def _begin(self) -> None:
+        """Set up the bookkeeping of AEC for the state as it is."""
+        self._started = True
+        self._penalties: dict[str, float] | None = None
+        agents = self.possible_agents
+        over = self._to_move.item() == OVER
+        self.agents = [agent for agent in agents if over or not self._head.finished[self._seats[agent]]]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self._skip_agent_selection: str | None = None
+        self.agent_selection = agents[0]
+        self._iterated = False
+        self._rewarded = False
+        if over:
+            self._gains[:] = self._head.returns
+            self._settle()
+        else:
+            self._next_decision()
+
+    def _next_decision(self) -> None:
+        """Look at the table with the eyes of the seat to move."""
+        self._legal_count = look(self._code, self._rules, self._state, self._ids, self._observation, self._mask)
+        agent = self.possible_agents[self._to_move.item()]
+        self.agent_selection = agent
+        self.infos[agent] = {"action_mask": self._mask.copy()}
+
+    def step(self, action: int | None) -> None:
+        """Let the selected agent choose an action; one whose game is over takes None."""
+        if not self._started:
+            raise OrderError("call reset() before step()")
+        agent = self.agent_selection
+        self._iterated = False
+        if agent not in self.terminations:
+            raise OrderError("this game is over for all agents: call reset() to deal the next one")
+        if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise ValueError(f"the game is over for {agent}: its only action now is None")
+            self._was_dead_step(None)
+            return
+        number = self._checked_action(action)
+        if self._rewarded:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._rewarded = False
+        self._cumulative_rewards[agent] = 0.0
+        if not self._mask[number]:
+            self._punish(agent, number)
+            return
+        changed = act(self._code, self._rules, self._state, number, self._gains)
+        if self._actions is not None:
+            self._actions.append(number)
+        self.infos[agent] = {"action_mask": self._no_mask}
+        if self._to_move.item() != OVER:
+            self._next_decision()
+        if changed:
+            self._settle()
+        if self.render_mode == "human":
+            self.render()
+
+    def _checked_action(self, action: Any) -> int:
+        """The action as an int in the range of the action space."""
+        try:
+            if isinstance(action, bool | np.bool_):
+                raise TypeError
+            number = operator.index(action)
+        except TypeError:
+            raise TypeError(
+                f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {action!r}"
+            ) from None
+        if not 0 <= number < self.variant.num_actions:
+            raise ValueError(f"an action is a number from 0 to {self.variant.num_actions - 1}, not {number}")
+        return number
+
+    def _punish(self, agent: str, action: int) -> None:
+        """Do with an illegal action what ``illegal`` says."""
+        legal = [self.action_name(int(choice)) for choice in self._ids[: min(3, self._legal_count)]]
+        more = f" and {self._legal_count - len(legal)} more" if self._legal_count > len(legal) else ""
+        text = (
+            f"illegal action {action} ({self.action_name(action)!r}) by {agent} in {self.game.id}; "
+            f"legal are {', '.join(map(repr, legal))}{more}"
+        )
+        if self.illegal == "raise":
+            raise IllegalActionError(text)
+        warnings.warn(f"{text}. The game ends, with -1 for {agent}.", stacklevel=3)
+        self._penalties = dict.fromkeys(self.possible_agents, 0.0) | {agent: -1.0}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.rewards = {each: self._penalties[each] for each in self.agents}
+        self.infos = {each: {"action_mask": self._no_mask} for each in self.agents}
+        self._rewarded = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _settle(self) -> None:
+        """Hand out what was gained, and let the agents whose game has ended step out."""
+        for agent in self.agents:
+            seat = self._seats[agent]
+            self.rewards[agent] = float(self._gains[seat])
+            if self._head.finished[seat]:
+                if self._head.truncated:
+                    self.truncations[agent] = True
+                else:
+                    self.terminations[agent] = True
+        self._rewarded = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What this agent sees, and which actions it may choose: none while another agent is to move."""
+        if not self._started:
+            raise OrderError("call reset() before observe() or last()")
+        if agent not in self._seats:
+            raise ValueError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
+        seat = self._seats[agent]
+        if seat == self._to_move.item() and self._penalties is None:
+            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+        observation = np.zeros(self.variant.observation_size, np.int8)
+        self.game.kernels.observe(self._rules, self._state, seat, observation)
+        return {"observation": observation, "action_mask": self._no_mask.copy()}
+
+    def state(self) -> np.ndarray:
+        """All that anybody sees: the observations of all seats, one row each."""
+        if not self._started:
+            raise OrderError("call reset() before state()")
+        return np.stack([self.observe(agent)["observation"] for agent in self.possible_agents])
+
+    def agent_iter(self, max_iter: int = 2**63) -> "AgentIterator":
+        """The agents in the order in which they choose, until the game is over for all."""
+        if not self._started:
+            raise OrderError("call reset() before agent_iter()")
+        return AgentIterator(self, max_iter)
+
+    def render(self) -> np.ndarray | str | None:
+        """Show the table: text for ``ansi``, a picture for ``rgb_array``, a window for ``human``."""
+        if not self._started:
+            raise OrderError("call reset() before render()")
+        if self.render_mode is None:
+            gymnasium.logger.warn(f"render() does nothing: make the environment with a render_mode of {RENDER_MODES}")
+            return None
+        if self.render_mode == "ansi":
+            return self.game.ansi(self.variant, self._state, self.viewer)
+        frame = self.game.draw(self.variant, self._state, self.viewer)
+        if self.render_mode == "rgb_array":
+            return frame
+        if self._window is None:
+            from overworlds.envs.core.window import Window
+
+            self._window = Window(self.game.title)
+        self._window.show(frame, RENDER_FPS)
+        return None
+
+    def close(self) -> None:
+        """Close the window, if one is open."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    # ------------------------------------------------------------ beyond AEC
+
+    def legal_actions(self) -> np.ndarray:
+        """The ids that the agent to move may choose, ascending; empty when the game is over."""
+        if not self._started:
+            raise OrderError("call reset() before legal_actions()")
+        over = self._penalties is not None or self._to_move.item() == OVER
+        return self._ids[: 0 if over else self._legal_count].copy()
+
+    def action_name(self, action: int, agent: str | int | None = None) -> str:
+        """What an action id means when ``agent`` (by default the one to move) chooses it."""
+        return self.variant.action_names(self._chooser(agent))[self._checked_action(action)]
+
+    def action_id(self, name: str, agent: str | int | None = None) -> int:
+        """The action id with this name, for ``agent`` or the one to move."""
+        return self.variant.action_id(name, self._chooser(agent))
+
+    def _chooser(self, agent: str | int | None) -> int:
+        return max(0, self._to_move.item()) if agent is None else self.variant.seat(agent)
+
+    def returns(self) -> dict[str, float] | None:
+        """The final result of every agent; None before the end of the game."""
+        if not self._started:
+            return None
+        if self._penalties is not None:
+            return dict(self._penalties)
+        if self._to_move.item() != OVER:
+            return None
+        return {agent: float(self._head.returns[seat]) for agent, seat in self._seats.items()}
+
+    @property
+    def turn(self) -> int:
+        """How many turns have ended in this game."""
+        return int(self._head.turn)
+
+    def position(self) -> str:
+        """The position as canonical text; ``reset(options={"position": text, …})`` sets it up again."""
+        if not self._started:
+            raise OrderError("call reset() before position()")
+        if self.game.position is None:
+            raise NotImplementedError(f"{self.game.id} has no text for positions; use state_bytes()")
+        return self.game.position(self.variant, self._state)
+
+    def resample(self, agent: str | int, seed: int) -> None:
+        """Redraw everything that this agent cannot know, consistently with what it knows."""
+        if not self._started:
+            raise OrderError("call reset() before resample()")
+        self.game.kernels.resample(self._rules, self._state, self.variant.seat(agent), checked_seed(seed))
+        self._actions = None
+        if self._to_move.item() != OVER and self._penalties is None:
+            look(self._code, self._rules, self._state, self._ids, self._observation, self._mask)
+
+    def clone(self) -> "GameEnv":
+        """An independent copy of the environment, in the same place of the same game."""
+        return copy.deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = self.__dict__.copy()
+        for name in ("_code", "_rules", "_head", "_to_move", "_window"):
+            kept[name] = None
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        ids, mask, observation, count = self._ids, self._mask, self._observation, self._legal_count
+        self._allocate(self._state)
+        self._ids, self._mask, self._observation, self._legal_count = ids, mask, observation, count
+
+    def state_bytes(self) -> bytes:
+        """The game as bytes: a short header and the state."""
+        if not self._started:
+            raise OrderError("call reset() before state_bytes()")
+        return SNAPSHOT + bytes.fromhex(self.variant.digest) + self._state.tobytes()
+
+    def load_state_bytes(self, snapshot: bytes) -> None:
+        """Continue from bytes that `state_bytes` gave, in an environment of the same game, players and rules."""
+        head = SNAPSHOT + bytes.fromhex(self.variant.digest)
+        if not isinstance(snapshot, bytes | bytearray | memoryview):
+            raise TypeError(f"a snapshot is bytes, not {type(snapshot).__name__}")
+        snapshot = bytes(snapshot)
+        if snapshot[: len(SNAPSHOT)] != SNAPSHOT:
+            raise ValueError("these bytes are not a snapshot made by state_bytes()")
+        if snapshot[: len(head)] != head:
+            raise ValueError(f"this snapshot is of another game, version, number of players or rules than {self}")
+        if len(snapshot) != len(head) + self._state.size:
+            raise ValueError(f"this snapshot is damaged: {len(snapshot)} bytes, not {len(head) + self._state.size}")
+        self._state[:] = np.frombuffer(snapshot, np.uint8, offset=len(head))
+        self._actions = None
+        self._begin()
+
+    def replay(self) -> Replay:
+        """This game so far, to save or to look at again."""
+        if not self._started:
+            raise OrderError("call reset() before replay()")
+        if self._actions is None:
+            raise OrderError("the moves before load_state_bytes() or resample() are not known: nothing to replay")
+        final = self.returns() if self._penalties is None else None
+        return Replay(
+            game=self.game.id,
+            players=self.variant.players,
+            rules=dict(self.variant.values),
+            rules_digest=self.variant.digest,
+            seed=int(self._head.seed),
+            options=dict(self._options),
+            actions=tuple(self._actions),
+            result=None if final is None else tuple(final.values()),
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+            raise AttributeError(f"{name} cannot be accessed before reset()")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id} for {self.variant.players} players>"
+
+
+class AgentIterator(Iterator[str]):
+    """Yields the agent to choose; every round of the loop must call ``step()``."""
+
+    def __init__(self, env: GameEnv, max_iter: int) -> None:
+        self.env = env
+        self.left = max_iter
+        env._iterated = False
+
+    def __next__(self) -> str:
+        env = self.env
+        if not env.agents or self.left <= 0:
+            raise StopIteration
+        if env._iterated:
+            raise OrderError("call step() once in every round of a loop over agent_iter()")
+        env._iterated = True
+        self.left -= 1
+        return env.agent_selection

@@ -1,0 +1,324 @@
+"""Many games at once: one call steps them all, into arrays that are made once."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from numba import types
+
+from overworlds.envs.core.advance import RETURNS, act, header, look
+from overworlds.envs.core.game import Game, Variant, checked_seed
+from overworlds.envs.core.kernel import (
+    ADDRESSES,
+    BYTES,
+    CODE_OBSERVE,
+    CODE_RESET,
+    IDS,
+    MAX_PLAYERS,
+    OBSERVATION,
+    OVER,
+    kernel,
+    observe_at,
+    reset_at,
+)
+from overworlds.envs.core.registry import find_game
+from overworlds.envs.core.rng import mix, next_seed
+
+BYTE_ROWS = types.uint8[:, ::1]
+INT8_ROWS = types.int8[:, ::1]
+INT8_BLOCKS = types.int8[:, :, ::1]
+INT32_ROWS = types.int32[:, ::1]
+FLOAT_ROWS = types.float32[:, ::1]
+FLAGS = types.boolean[::1]
+SEEDS = types.int64[::1]
+
+
+class BatchStep(NamedTuple):
+    """What a step of a batch gives: the batch's own arrays, overwritten by the next step.
+
+    With N games for P players, A action ids and observations of length O:
+    """
+
+    observations: np.ndarray
+    """int8 ``[N, O]``: what the seat to move sees, in the new game where one has just begun."""
+    masks: np.ndarray
+    """int8 ``[N, A]``: which ids it may choose."""
+    rewards: np.ndarray
+    """float32 ``[N, P]``: what every seat gained by this step."""
+    terminations: np.ndarray
+    """bool ``[N]``: the game ended by its rules in this step, and the next one has been dealt."""
+    truncations: np.ndarray
+    """bool ``[N]``: the same, by a limit."""
+    seats: np.ndarray
+    """int8 ``[N]``: the seat to move."""
+
+
+@kernel(types.void(ADDRESSES, BYTES, BYTE_ROWS, SEEDS, INT32_ROWS, IDS, INT8_ROWS, INT8_ROWS, OBSERVATION, BYTES))
+def reset_lanes(code, rules, states, seeds, legal, counts, observations, masks, seats, buffer):
+    """Deal lane i from ``seeds[i]``."""
+    for lane in range(len(states)):
+        reset_at(code[CODE_RESET])(rules, buffer, seeds[lane])
+        counts[lane] = look(code, rules, buffer, legal[lane], observations[lane], masks[lane])
+        seats[lane] = header(buffer).to_move
+        states[lane] = buffer
+
+
+@kernel(
+    types.void(
+        ADDRESSES,
+        BYTES,
+        BYTE_ROWS,
+        IDS,
+        INT32_ROWS,
+        IDS,
+        INT8_ROWS,
+        INT8_ROWS,
+        OBSERVATION,
+        FLOAT_ROWS,
+        FLAGS,
+        FLAGS,
+        FLOAT_ROWS,
+        INT8_BLOCKS,
+        BYTES,
+        RETURNS,
+    )
+)
+def step_lanes(
+    code,
+    rules,
+    states,
+    actions,
+    legal,
+    counts,
+    observations,
+    masks,
+    seats,
+    rewards,
+    terminations,
+    truncations,
+    final_returns,
+    final_observations,
+    buffer,
+    gains,
+):
+    """Step every lane, in a buffer of its own; where a game ends, note its end and deal the next one."""
+    head = header(buffer)
+    players = rewards.shape[1]
+    for lane in range(len(states)):
+        buffer[:] = states[lane]
+        if act(code, rules, buffer, actions[lane], gains):
+            rewards[lane] = gains[:players]
+        else:
+            rewards[lane] = 0
+        terminations[lane] = truncations[lane] = False
+        if head.to_move == OVER:
+            terminations[lane] = head.truncated == 0
+            truncations[lane] = head.truncated != 0
+            final_returns[lane] = head.returns[:players]
+            for seat in range(players):
+                observe_at(code[CODE_OBSERVE])(rules, buffer, seat, final_observations[lane, seat])
+            reset_at(code[CODE_RESET])(rules, buffer, next_seed(head.seed))
+        counts[lane] = look(code, rules, buffer, legal[lane], observations[lane], masks[lane])
+        seats[lane] = head.to_move
+        states[lane] = buffer
+
+
+@kernel(types.int64(IDS, INT8_ROWS))
+def first_illegal(actions, masks):
+    """The first lane whose action is not legal, or -1."""
+    for lane in range(len(actions)):
+        action = actions[lane]
+        if action < 0 or action >= masks.shape[1] or masks[lane, action] == 0:
+            return lane
+    return -1
+
+
+@kernel(types.void(INT32_ROWS, IDS, types.int64, IDS))
+def choose_at_random(legal, counts, seed, actions):
+    """A random legal action for every lane."""
+    for lane in range(len(actions)):
+        actions[lane] = legal[lane, mix(seed, lane) % counts[lane]]
+
+
+class Batch:
+    """N games of one kind. Lane i plays the same games as a single environment with lane i's seed and actions.
+
+    When a game ends, the same step deals the next one of its lane (`metadata` says so); ``final_returns`` and
+    ``final_observations`` then hold the end of the old one. All arrays are made once and overwritten by every step.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        num_envs: int,
+        seed: int | Sequence[int] = 0,
+        threads: int = 1,
+    ) -> None:
+        """Make a batch and deal all games; see `batch` for the arguments."""
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
+            raise ValueError(f"num_envs must be a number of games, 1 or more, not {num_envs!r}")
+        if threads < 1:
+            raise ValueError(f"threads must be 1 or more, not {threads}")
+        self.variant = variant
+        self.game = variant.game
+        self.num_envs = n = int(num_envs)
+        self.players = variant.players
+        self.num_actions = variant.num_actions
+        self.metadata = {"name": self.game.id, "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.states = np.zeros((n, variant.state_bytes), np.uint8)
+        self.observations = np.zeros((n, variant.observation_size), np.int8)
+        self.masks = np.zeros((n, variant.num_actions), np.int8)
+        self.legal = np.zeros((n, variant.num_actions), np.int32)
+        """The legal ids of lane i are ``legal[i, :legal_counts[i]]``."""
+        self.legal_counts = np.zeros(n, np.int32)
+        self.rewards = np.zeros((n, variant.players), np.float32)
+        self.terminations = np.zeros(n, np.bool_)
+        self.truncations = np.zeros(n, np.bool_)
+        self.seats = np.zeros(n, np.int8)
+        self.final_returns = np.zeros((n, variant.players), np.float32)
+        """The result of the game that lane i ended last."""
+        self.final_observations = np.zeros((n, variant.players, variant.observation_size), np.int8)
+        """What every seat saw at the end of that game."""
+        self._actions = np.zeros(n, np.int32)
+        self._lanes = [slice(n * i // threads, n * (i + 1) // threads) for i in range(min(threads, n))]
+        self._buffers = [
+            (variant.rules.copy(), np.zeros(variant.state_bytes, np.uint8), np.zeros(MAX_PLAYERS, np.float32))
+            for _ in self._lanes
+        ]
+        self._pool = ThreadPoolExecutor(len(self._lanes)) if len(self._lanes) > 1 else None
+        self._code = self.game.code
+        self._result = BatchStep(
+            self.observations, self.masks, self.rewards, self.terminations, self.truncations, self.seats
+        )
+        self.reset(seed)
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> BatchStep:
+        """Deal all lanes anew: from one seed each, or from ``seed + i`` for lane i; None repeats the last seeds."""
+        if seed is not None:
+            self.seeds = self._lane_seeds(seed)
+        self.rewards[:] = 0
+        self.terminations[:] = False
+        self.truncations[:] = False
+        self.final_returns[:] = 0
+        self.final_observations[:] = 0
+        self._in_threads(self._reset_lanes)
+        return self._result
+
+    def _lane_seeds(self, seed: int | Sequence[int]) -> np.ndarray:
+        if isinstance(seed, int | np.integer):
+            first = checked_seed(seed)
+            checked_seed(first + self.num_envs - 1)
+            return np.arange(first, first + self.num_envs, dtype=np.int64)
+        seeds = [checked_seed(each) for each in seed]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}")
+        return np.array(seeds, np.int64)
+
+    def step(self, actions: Any) -> BatchStep:
+        """Apply one action a lane. If any is illegal, an error names the lane and nothing is changed."""
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be {self.num_envs} whole numbers, one a lane, "
+                f"not an array of {actions.dtype} with shape {actions.shape}"
+            )
+        self._actions[:] = actions
+        wrong = first_illegal(self._actions, self.masks)
+        if wrong >= 0:
+            self._complain(wrong, int(actions[wrong]))
+        self._in_threads(self._step_lanes)
+        return self._result
+
+    def _complain(self, lane: int, action: int) -> None:
+        seat = int(self.seats[lane])
+        known = 0 <= action < self.num_actions
+        name = f" ({self.variant.action_names(seat)[action]!r})" if known else f", not 0 to {self.num_actions - 1},"
+        raise ValueError(
+            f"lane {lane}: illegal action {action}{name} by player_{seat}; "
+            f"{self.legal_counts[lane]} actions are legal there, see masks[{lane}]. No lane was stepped."
+        )
+
+    def _in_threads(self, work: Any) -> None:
+        """Do the work on all lanes, a part in each thread."""
+        if self._pool is None:
+            work(0)
+        else:
+            for done in [self._pool.submit(work, part) for part in range(len(self._lanes))]:
+                done.result()
+
+    def _reset_lanes(self, part: int) -> None:
+        at = self._lanes[part]
+        rules, buffer, _ = self._buffers[part]
+        reset_lanes(
+            self._code,
+            rules,
+            self.states[at],
+            self.seeds[at],
+            self.legal[at],
+            self.legal_counts[at],
+            self.observations[at],
+            self.masks[at],
+            self.seats[at],
+            buffer,
+        )
+
+    def _step_lanes(self, part: int) -> None:
+        at = self._lanes[part]
+        rules, buffer, gains = self._buffers[part]
+        step_lanes(
+            self._code,
+            rules,
+            self.states[at],
+            self._actions[at],
+            self.legal[at],
+            self.legal_counts[at],
+            self.observations[at],
+            self.masks[at],
+            self.seats[at],
+            self.rewards[at],
+            self.terminations[at],
+            self.truncations[at],
+            self.final_returns[at],
+            self.final_observations[at],
+            buffer,
+            gains,
+        )
+
+    def random_actions(self, seed: int) -> np.ndarray:
+        """A random legal action for every lane; the same for the same seed."""
+        actions = np.zeros(self.num_envs, np.int32)
+        choose_at_random(self.legal, self.legal_counts, checked_seed(seed), actions)
+        return actions
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def batch(
+    game: str | Game,
+    num_envs: int,
+    players: int | None = None,
+    seed: int | Sequence[int] = 0,
+    rules: dict[str, Any] | None = None,
+    threads: int | None = 1,
+    **more_rules: Any,
+) -> Batch:
+    """Make a batch of games, all dealt.
+
+    Args:
+        game: the id, such as ``"homeworlds_v0"``.
+        num_envs: how many games.
+        players: how many players each has; by default the game's own number.
+        seed: lane i is dealt from ``seed + i``, or from ``seed[i]`` where it is a list.
+        rules: rules that differ from the defaults, by name.
+        threads: how many threads step the lanes; None takes as many as the machine has cores.
+        **more_rules: rules by keyword.
+    """
+    variant = Variant(find_game(game), players, dict(rules or {}) | more_rules)
+    return Batch(variant, num_envs, seed, (os.cpu_count() or 1) if threads is None else threads)

@@ -1,0 +1,220 @@
+"""The kernel contract: what every game's compiled functions look like, and how they are compiled.
+
+A game is a state record and a rules record, both flat byte buffers, and a handful of functions with the
+signatures below. Generic code (environment, batch, playouts, search) is compiled once and calls any game's
+functions through their addresses. Under ``NUMBA_DISABLE_JIT=1`` the same source runs as plain Python.
+"""
+
+import ast
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import os
+import stat
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.experimental.function_type import _get_jit_address
+from numba.extending import intrinsic
+
+MAX_PLAYERS = 6
+OVER = -1
+"""``to_move`` of a finished game."""
+
+
+def record(*fields: tuple) -> np.dtype:
+    """A named, packed, mutable record: attribute access over raw bytes, in numba and in plain Python."""
+    return np.dtype((np.record, list(fields)))
+
+
+RNG = record(("a", np.uint32), ("b", np.uint32), ("c", np.uint32), ("count", np.uint32))
+
+HEADER = record(
+    ("rng", RNG),
+    ("seed", np.int64),  # what this game was dealt from
+    ("ply", np.int32),  # decisions made so far
+    ("turn", np.int32),  # turns ended so far, in the game's own sense
+    ("returns", np.float32, (MAX_PLAYERS,)),  # rewards received so far, by seat
+    ("finished", np.int8, (MAX_PLAYERS,)),  # 1: this seat's game is over (eliminated, or all is)
+    ("to_move", np.int8),  # the seat that decides, or OVER
+    ("players", np.int8),
+    ("truncated", np.int8),  # 1: stopped by a limit, not by the rules
+    ("unused", np.int8, (7,)),  # keeps what follows at multiples of eight bytes
+)
+"""Opens every state; all that generic code reads."""
+
+HEADER_BYTES = HEADER.itemsize
+
+BYTES = types.uint8[::1]
+IDS = types.int32[::1]
+OBSERVATION = types.int8[::1]
+PARAMS = types.float32[::1]
+
+RESET = types.void(BYTES, BYTES, types.int64)
+"""``reset(rules, state, seed)`` deals a new game."""
+LEGAL = types.int32(BYTES, BYTES, IDS)
+"""``legal(rules, state, out) -> n`` writes the ids of the n legal actions, ascending."""
+STEP = types.void(BYTES, BYTES, types.int32)
+"""``step(rules, state, action)`` applies a legal action and runs on to the next decision."""
+OBSERVE = types.void(BYTES, BYTES, types.int32, OBSERVATION)
+"""``observe(rules, state, seat, out)`` writes what that seat may know, seen from that seat."""
+RESAMPLE = types.void(BYTES, BYTES, types.int32, types.int64)
+"""``resample(rules, state, seat, seed)`` redraws all that seat cannot know, consistently with what it does."""
+POLICY = types.int32(PARAMS, BYTES, BYTES, IDS, types.int32, types.int64)
+"""``policy(params, rules, state, legal, n, seed) -> action`` chooses among n legal ids; seed is fresh and ≥ 0."""
+
+ADDRESSES = types.int64[::1]
+"""Where compiled functions lie; see `addresses`."""
+
+warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
+
+# ---------------------------------------------------------------- compiling, with a cache that is never stale
+
+
+@functools.cache
+def _sources(module: str) -> frozenset[Path]:
+    """The file of a module and those of all overworlds modules it imports, directly or not."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        return frozenset()
+    seen: set[Path] = set()
+    waiting = [Path(spec.origin)]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("overworlds."):
+                waiting += _files(node.module, [alias.name for alias in node.names])
+    return frozenset(seen)
+
+
+def _files(module: str | None, names: list[str]) -> list[Path]:
+    """The files behind ``from module import names``, where a name may be a module of its own."""
+    found = []
+    for candidate in (module, *(f"{module}.{name}" for name in names)):
+        with contextlib.suppress(ModuleNotFoundError):
+            spec = importlib.util.find_spec(candidate or "")
+            if spec is not None and spec.origin is not None:
+                found.append(Path(spec.origin))
+    return found
+
+
+@functools.cache
+def source_digest(module: str) -> str:
+    """A short digest of all code that ``module`` is made of."""
+    digest = hashlib.sha256()
+    for path in sorted(_sources(module), key=lambda p: (p.parent.name, p.name)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_root() -> Path | None:
+    """The folder for compiled code: ``NUMBA_CACHE_DIR``, else the user's cache folder; None if none can be had."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        wishes = [Path(os.environ["NUMBA_CACHE_DIR"])]
+    else:
+        user = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
+        wishes = [Path(user), Path(tempfile.gettempdir()) / f"overworlds-{os.environ.get('USER', os.getpid())}"]
+    for wish in wishes:
+        folder = wish / "overworlds"
+        with contextlib.suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _is_ours(folder):
+                return folder
+    return None
+
+
+def _is_ours(folder: Path) -> bool:
+    """Cached code is executed, so it must not lie where another user could write it."""
+    if not os.access(folder, os.W_OK):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    about = folder.stat()
+    return about.st_uid == os.getuid() and not about.st_mode & stat.S_IWOTH
+
+
+@contextlib.contextmanager
+def _caching(module: str) -> Iterator[bool]:
+    """Point numba's cache at a folder of this source text, for the functions compiled inside the block."""
+    root = cache_root()
+    if root is None or numba.config.DISABLE_JIT:
+        yield False
+        return
+    checks = "-checked" if numba.config.BOUNDSCHECK else ""
+    folder = root / f"{module.removeprefix('overworlds.')}-{source_digest(module)}{checks}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        print(f"overworlds: compiling {module} (once for this version)", file=sys.stderr, flush=True)
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+    try:
+        yield True
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(signature: Any) -> Callable[[Callable], Any]:
+    """Compile an entry point now, with this signature, or take it from the cache."""
+
+    def compile_now(function: Callable) -> Any:
+        with _caching(function.__module__) as cache:
+            return numba.njit(signature, cache=cache, nogil=True)(function)
+
+    return compile_now
+
+
+jit = numba.njit(nogil=True)
+"""For functions that only kernels call: compiled as part of them, for whatever types they are given."""
+
+# ---------------------------------------------------------------- calling any game's functions by address
+
+
+def addresses(*kernels: Any) -> Any:
+    """Compiled functions as an array of addresses that generic kernels take; plain Python takes them as they are.
+
+    Passing numba's own function objects costs 50 µs each time; an address costs nothing.
+    """
+    if numba.config.DISABLE_JIT:
+        return kernels
+    return np.array([_get_jit_address(k, k.nopython_signatures[0]) for k in kernels], np.int64)
+
+
+def _function_at(signature: Any) -> Any:
+    """Make the compiled conversion from an address to a callable of this signature."""
+    function_type = types.FunctionType(signature)
+    if numba.config.DISABLE_JIT:
+        return lambda function: function
+
+    @intrinsic
+    def function_at(typing_context, address):
+        def generate(context, builder, _signature, arguments):
+            function = cgutils.create_struct_proxy(function_type)(context, builder)
+            function.jit_addr = builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
+            return function._getvalue()
+
+        return function_type(types.int64), generate
+
+    return function_at
+
+
+reset_at = _function_at(RESET)
+legal_at = _function_at(LEGAL)
+step_at = _function_at(STEP)
+observe_at = _function_at(OBSERVE)
+resample_at = _function_at(RESAMPLE)
+policy_at = _function_at(POLICY)
+
+CODE_RESET, CODE_LEGAL, CODE_STEP, CODE_OBSERVE, CODE_RESAMPLE = range(5)
+"""Places in a game's code: ``reset_at(code[CODE_RESET])(rules, state, seed)``."""
