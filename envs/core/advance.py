@@ -31,7 +31,14 @@ def header(state):
     return state[:HEADER_BYTES].view(HEADER)[0]
 
 
-@kernel(types.int32(ADDRESSES, BYTES, BYTES, IDS, OBSERVATION, MASK))
+@jit
+def copy_bytes(source, target):
+    """Copy byte by byte, which compiles to one block copy; slice assignment would look for overlaps first."""
+    for i in range(len(target)):
+        target[i] = source[i]
+
+
+@kernel(types.int64(ADDRESSES, BYTES, BYTES, IDS, OBSERVATION, MASK))
 def look(code, rules, state, ids, observation, mask):
     """Write the legal ids, the mask and the observation of the seat to move; the number of legal ids."""
     mask[:] = 0
@@ -44,7 +51,7 @@ def look(code, rules, state, ids, observation, mask):
     return n
 
 
-@kernel(types.boolean(ADDRESSES, BYTES, BYTES, types.int32, RETURNS))
+@kernel(types.boolean(ADDRESSES, BYTES, BYTES, types.int64, RETURNS))
 def act(code, rules, state, action, rewards):
     """Apply a legal action and write what each seat gains by it. True if anybody gained or anybody's game ended."""
     head = header(state)

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numba import types
 
-from overworlds.envs.core.advance import RETURNS, act, header, look
+from overworlds.envs.core.advance import RETURNS, act, copy_bytes, header, look
 from overworlds.envs.core.game import Game, Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -63,7 +63,7 @@ def reset_lanes(code, rules, states, seeds, legal, counts, observations, masks, 
         reset_at(code[CODE_RESET])(rules, buffer, seeds[lane])
         counts[lane] = look(code, rules, buffer, legal[lane], observations[lane], masks[lane])
         seats[lane] = header(buffer).to_move
-        states[lane] = buffer
+        copy_bytes(buffer, states[lane])
 
 
 @kernel(
@@ -108,22 +108,21 @@ def step_lanes(
     head = header(buffer)
     players = rewards.shape[1]
     for lane in range(len(states)):
-        buffer[:] = states[lane]
-        if act(code, rules, buffer, actions[lane], gains):
-            rewards[lane] = gains[:players]
-        else:
-            rewards[lane] = 0
+        copy_bytes(states[lane], buffer)
+        act(code, rules, buffer, actions[lane], gains)
+        for seat in range(players):
+            rewards[lane, seat] = gains[seat]
         terminations[lane] = truncations[lane] = False
         if head.to_move == OVER:
             terminations[lane] = head.truncated == 0
             truncations[lane] = head.truncated != 0
-            final_returns[lane] = head.returns[:players]
             for seat in range(players):
+                final_returns[lane, seat] = head.returns[seat]
                 observe_at(code[CODE_OBSERVE])(rules, buffer, seat, final_observations[lane, seat])
             reset_at(code[CODE_RESET])(rules, buffer, next_seed(head.seed))
         counts[lane] = look(code, rules, buffer, legal[lane], observations[lane], masks[lane])
         seats[lane] = head.to_move
-        states[lane] = buffer
+        copy_bytes(buffer, states[lane])
 
 
 @kernel(types.int64(IDS, INT8_ROWS))

@@ -61,15 +61,15 @@ PARAMS = types.float32[::1]
 
 RESET = types.void(BYTES, BYTES, types.int64)
 """``reset(rules, state, seed)`` deals a new game."""
-LEGAL = types.int32(BYTES, BYTES, IDS)
+LEGAL = types.int64(BYTES, BYTES, IDS)
 """``legal(rules, state, out) -> n`` writes the ids of the n legal actions, ascending."""
-STEP = types.void(BYTES, BYTES, types.int32)
+STEP = types.void(BYTES, BYTES, types.int64)
 """``step(rules, state, action)`` applies a legal action and runs on to the next decision."""
-OBSERVE = types.void(BYTES, BYTES, types.int32, OBSERVATION)
+OBSERVE = types.void(BYTES, BYTES, types.int64, OBSERVATION)
 """``observe(rules, state, seat, out)`` writes what that seat may know, seen from that seat."""
-RESAMPLE = types.void(BYTES, BYTES, types.int32, types.int64)
+RESAMPLE = types.void(BYTES, BYTES, types.int64, types.int64)
 """``resample(rules, state, seat, seed)`` redraws all that seat cannot know, consistently with what it does."""
-POLICY = types.int32(PARAMS, BYTES, BYTES, IDS, types.int32, types.int64)
+POLICY = types.int64(PARAMS, BYTES, BYTES, IDS, types.int64, types.int64)
 """``policy(params, rules, state, legal, n, seed) -> action`` chooses among n legal ids; seed is fresh and ≥ 0."""
 
 ADDRESSES = types.int64[::1]
