@@ -373,7 +373,7 @@ def outcome(before: Board, after: Board, mover: int, alignments: str) -> tuple[s
 
 def next_player(board: Board, mover: int) -> int:
     """The next living player in turn order (the mover again if nobody else lives)."""
-    order = [*range(mover + 1, board.players), *range(mover + 1)]
+    order: list[int] = [*range(mover + 1, board.players), *range(mover + 1)]
     return next(player for player in order if player in board.living)
 
 
