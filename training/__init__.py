@@ -1,0 +1,1 @@
+"""Training and everything around it: the command line, and the documentation that is made from the games."""

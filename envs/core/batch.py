@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numba import types
 
-from overworlds.envs.core.advance import RETURNS, act, copy_bytes, header, look
+from overworlds.envs.core.advance import RETURNS, act, header, look
 from overworlds.envs.core.game import Game, Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -20,6 +20,9 @@ from overworlds.envs.core.kernel import (
     MAX_PLAYERS,
     OBSERVATION,
     OVER,
+    borrowed,
+    borrowed_row,
+    jit,
     kernel,
     observe_at,
     reset_at,
@@ -56,14 +59,28 @@ class BatchStep(NamedTuple):
     """int8 ``[N]``: the seat to move."""
 
 
-@kernel(types.void(ADDRESSES, BYTES, BYTE_ROWS, SEEDS, INT32_ROWS, IDS, INT8_ROWS, INT8_ROWS, OBSERVATION, BYTES))
-def reset_lanes(code, rules, states, seeds, legal, counts, observations, masks, seats, buffer):
+@jit
+def look_at(code, rules, states, legal, observations, masks, lane):
+    """Look at the table of one lane."""
+    return look(
+        code,
+        rules,
+        borrowed_row(states, lane),
+        borrowed_row(legal, lane),
+        borrowed_row(observations, lane),
+        borrowed_row(masks, lane),
+    )
+
+
+@kernel(types.void(ADDRESSES, BYTES, BYTE_ROWS, SEEDS, INT32_ROWS, IDS, INT8_ROWS, INT8_ROWS, OBSERVATION))
+def reset_lanes(code, rules, states, seeds, legal, counts, observations, masks, seats):
     """Deal lane i from ``seeds[i]``."""
+    code, rules = borrowed(code), borrowed(rules)
     for lane in range(len(states)):
-        reset_at(code[CODE_RESET])(rules, buffer, seeds[lane])
-        counts[lane] = look(code, rules, buffer, legal[lane], observations[lane], masks[lane])
-        seats[lane] = header(buffer).to_move
-        copy_bytes(buffer, states[lane])
+        state = borrowed_row(states, lane)
+        reset_at(code[CODE_RESET])(rules, state, seeds[lane])
+        counts[lane] = look_at(code, rules, states, legal, observations, masks, lane)
+        seats[lane] = header(state).to_move
 
 
 @kernel(
@@ -82,7 +99,6 @@ def reset_lanes(code, rules, states, seeds, legal, counts, observations, masks, 
         FLAGS,
         FLOAT_ROWS,
         INT8_BLOCKS,
-        BYTES,
         RETURNS,
     )
 )
@@ -101,15 +117,15 @@ def step_lanes(
     truncations,
     final_returns,
     final_observations,
-    buffer,
     gains,
 ):
-    """Step every lane, in a buffer of its own; where a game ends, note its end and deal the next one."""
-    head = header(buffer)
+    """Step every lane; where a game ends, note its end and deal the next one."""
+    code, rules, gains = borrowed(code), borrowed(rules), borrowed(gains)
     players = rewards.shape[1]
     for lane in range(len(states)):
-        copy_bytes(states[lane], buffer)
-        act(code, rules, buffer, actions[lane], gains)
+        state = borrowed_row(states, lane)
+        head = header(state)
+        act(code, rules, state, actions[lane], gains)
         for seat in range(players):
             rewards[lane, seat] = gains[seat]
         terminations[lane] = truncations[lane] = False
@@ -118,11 +134,10 @@ def step_lanes(
             truncations[lane] = head.truncated != 0
             for seat in range(players):
                 final_returns[lane, seat] = head.returns[seat]
-                observe_at(code[CODE_OBSERVE])(rules, buffer, seat, final_observations[lane, seat])
-            reset_at(code[CODE_RESET])(rules, buffer, next_seed(head.seed))
-        counts[lane] = look(code, rules, buffer, legal[lane], observations[lane], masks[lane])
+                observe_at(code[CODE_OBSERVE])(rules, state, seat, final_observations[lane, seat])
+            reset_at(code[CODE_RESET])(rules, state, next_seed(head.seed))
+        counts[lane] = look_at(code, rules, states, legal, observations, masks, lane)
         seats[lane] = head.to_move
-        copy_bytes(buffer, states[lane])
 
 
 @kernel(types.int64(IDS, INT8_ROWS))
@@ -183,10 +198,7 @@ class Batch:
         """What every seat saw at the end of that game."""
         self._actions = np.zeros(n, np.int32)
         self._lanes = [slice(n * i // threads, n * (i + 1) // threads) for i in range(min(threads, n))]
-        self._buffers = [
-            (variant.rules.copy(), np.zeros(variant.state_bytes, np.uint8), np.zeros(MAX_PLAYERS, np.float32))
-            for _ in self._lanes
-        ]
+        self._gains = [np.zeros(MAX_PLAYERS, np.float32) for _ in self._lanes]
         self._pool = ThreadPoolExecutor(len(self._lanes)) if len(self._lanes) > 1 else None
         self._code = self.game.code
         self._result = BatchStep(
@@ -250,10 +262,9 @@ class Batch:
 
     def _reset_lanes(self, part: int) -> None:
         at = self._lanes[part]
-        rules, buffer, _ = self._buffers[part]
         reset_lanes(
             self._code,
-            rules,
+            self.variant.rules,
             self.states[at],
             self.seeds[at],
             self.legal[at],
@@ -261,15 +272,13 @@ class Batch:
             self.observations[at],
             self.masks[at],
             self.seats[at],
-            buffer,
         )
 
     def _step_lanes(self, part: int) -> None:
         at = self._lanes[part]
-        rules, buffer, gains = self._buffers[part]
         step_lanes(
             self._code,
-            rules,
+            self.variant.rules,
             self.states[at],
             self._actions[at],
             self.legal[at],
@@ -282,8 +291,7 @@ class Batch:
             self.truncations[at],
             self.final_returns[at],
             self.final_observations[at],
-            buffer,
-            gains,
+            self._gains[part],
         )
 
     def random_actions(self, seed: int) -> np.ndarray:

@@ -25,6 +25,7 @@ from numba import types
 from numba.core import cgutils
 from numba.experimental.function_type import _get_jit_address
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 MAX_PLAYERS = 6
 OVER = -1
@@ -207,6 +208,54 @@ def _function_at(signature: Any) -> Any:
         return function_type(types.int64), generate
 
     return function_at
+
+
+# ---------------------------------------------------------------- arrays without reference counts
+# Every view of an array counts a reference, atomically; threads that share an array wait for each other there.
+# A borrowed array counts nothing. It must not outlive the call that borrowed it.
+
+if numba.config.DISABLE_JIT:
+
+    def borrowed(array):
+        """The same array."""
+        return array
+
+    def borrowed_row(rows, i):
+        """One row of a two-dimensional array."""
+        return rows[i]
+
+else:
+
+    def _borrow(context, builder, array_type, data, length):
+        """A one-dimensional array at this address that owns nothing."""
+        array = make_array(array_type)(context, builder)
+        itemsize = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(array_type.dtype)))
+        populate_array(array, data=data, shape=[length], strides=[itemsize], itemsize=itemsize, meminfo=None)
+        return array._getvalue()
+
+    @intrinsic
+    def borrowed(typing_context, array):
+        """The same array, without a reference."""
+
+        def generate(context, builder, signature, arguments):
+            value = make_array(array)(context, builder, arguments[0])
+            return _borrow(context, builder, array, value.data, builder.extract_value(value.shape, 0))
+
+        return array(array), generate
+
+    @intrinsic
+    def borrowed_row(typing_context, rows, i):
+        """One row of a two-dimensional array, without a reference. The caller answers for the index."""
+        row_type = types.Array(rows.dtype, 1, "C")
+
+        def generate(context, builder, signature, arguments):
+            value = make_array(rows)(context, builder, arguments[0])
+            stride = builder.extract_value(value.strides, 0)
+            offset = builder.mul(arguments[1], stride)
+            data = cgutils.pointer_add(builder, value.data, offset)
+            return _borrow(context, builder, row_type, data, builder.extract_value(value.shape, 1))
+
+        return row_type(rows, types.intp), generate
 
 
 reset_at = _function_at(RESET)

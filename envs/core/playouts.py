@@ -22,6 +22,7 @@ from overworlds.envs.core.kernel import (
     PARAMS,
     RNG,
     addresses,
+    borrowed,
     jit,
     kernel,
     legal_at,
@@ -81,6 +82,8 @@ def play_games(code, policies, params, rules, state, ids, scratch, first, seed, 
 
     In game g, policy p sits at seat ``(p + rotate * g) % players``.
     """
+    code, policies, rules = borrowed(code), borrowed(policies), borrowed(rules)
+    state, ids = borrowed(state), borrowed(ids)
     rng = scratch.view(RNG)[0]
     head = header(state)
     players = returns.shape[1]
@@ -147,7 +150,7 @@ def playouts(
             code,
             policy_code,
             params,
-            variant.rules.copy(),
+            variant.rules,
             np.zeros(variant.state_bytes, np.uint8),
             np.zeros(variant.num_actions, np.int32),
             np.zeros(RNG.itemsize, np.uint8),

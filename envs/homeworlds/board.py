@@ -5,6 +5,7 @@ slot ``p`` is where player ``p`` set up home.
 """
 
 import numpy as np
+
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.homeworlds.pieces import SIZES, count, of_colour, one
 from overworlds.envs.homeworlds.state import MANY_CAPTURES

@@ -5,6 +5,7 @@ the actions of a yellow sacrifice can.
 """
 
 import numpy as np
+
 from overworlds.envs.core.kernel import LEGAL, OVER, jit, kernel
 from overworlds.envs.homeworlds import actions, phases
 from overworlds.envs.homeworlds.actions import slot_of
@@ -162,6 +163,10 @@ def destinations(s, r, me, slot, piece):
     safe = keeps_home(s, me, slot)
     moves_after = s.left - 1 if s.colour >= 0 else 0
     here = sizes(s.markers[slot])
+    if not safe and moves_after == 0:  # only a move home lets the turn end
+        if slot != me and not sizes(s.markers[me]) & here:
+            choices |= np.int64(1) << TO_SYSTEM
+        return choices
     new = free_slot(s, r)
     for star in range(KINDS):
         if new >= 0 and count(s.stash, star) and not here >> star % SIZES & 1:
@@ -184,15 +189,17 @@ def has_destination(s, r, me, slot, piece):
 
 
 @jit
-def can_trigger(s, me, slot, colour):
-    """Is there an overpopulation of this colour whose catastrophe would leave me a ship at home?"""
+def catastrophes_to_trigger(s, me, slot):
+    """Overpopulations here whose catastrophe would leave me a ship at home. Bit: colour."""
+    choices = 0
     markers = s.markers[slot]
-    if count_colour(all_ships(s, slot) + markers, colour) < OVERPOPULATION:
-        return False
-    if slot != me:
-        return True
-    ships = s.ships[me, me]
-    return markers != of_colour(markers, colour) and ships != of_colour(ships, colour)
+    pieces = all_ships(s, slot) + markers
+    for colour in range(4):
+        if count_colour(pieces, colour) >= OVERPOPULATION:
+            mine = s.ships[me, me]
+            if slot != me or (markers != of_colour(markers, colour) and mine != of_colour(mine, colour)):
+                choices |= 1 << colour
+    return choices
 
 
 @jit
@@ -300,12 +307,9 @@ def list_catastrophes(s, r, me, out, n):
     """All catastrophes I may trigger now, anywhere."""
     for system in range(int(r.slots)):
         slot = slot_of(system, me, int(r.players))
-        if s.markers[slot] == 0:
-            continue
-        for colour in range(4):
-            if can_trigger(s, me, slot, colour):
-                out[n] = actions.SYSTEM + actions.PER_SYSTEM * system + actions.CATASTROPHE + colour
-                n += 1
+        if s.markers[slot]:
+            first = actions.SYSTEM + actions.PER_SYSTEM * system + actions.CATASTROPHE
+            n = list_choices(catastrophes_to_trigger(s, me, slot), first, out, n)
     return n
 
 

@@ -18,12 +18,9 @@ from overworlds.envs.homeworlds.state import (
 @jit
 def write_pile(pile, out, at):
     """Twelve counts."""
-    piece = 0
-    while pile:
-        if pile & 15:
-            out[at + piece] = pile & 15
-        pile >>= 4
-        piece += 1
+    if pile:
+        for piece in range(KINDS):
+            out[at + piece] = (pile >> (4 * piece)) & 15
 
 
 @jit

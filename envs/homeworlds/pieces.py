@@ -6,6 +6,7 @@ has in a system are a pile.
 """
 
 import numpy as np
+
 from overworlds.envs.core.kernel import jit
 
 COLOURS = "bgry"

@@ -38,14 +38,14 @@ def pile_of(names: list[str]) -> int:
 def position(variant: Variant, state: np.ndarray) -> str:
     """The canonical text of the board."""
     s = state.view(STATE)[0]
+    alive, ships = s.alive.tolist(), s.ships.tolist()
     systems = []
-    for slot in range(len(s.markers)):
-        if not s.markers[slot]:
+    for slot, markers in enumerate(s.markers.tolist()):
+        if not markers:
             continue
-        home = slot < variant.players and s.alive[slot]
-        ships = [f"{owner}{piece}" for owner in range(variant.players) for piece in pieces_in(s.ships[slot, owner])]
-        name = f"H{slot}" if home else "S"
-        systems.append(f"{name}:{'+'.join(pieces_in(s.markers[slot]))}|{','.join(ships)}")
+        name = f"H{slot}" if slot < variant.players and alive[slot] else "S"
+        fleet = [f"{owner}{piece}" for owner in range(variant.players) for piece in pieces_in(ships[slot][owner])]
+        systems.append(f"{name}:{'+'.join(pieces_in(markers))}|{','.join(fleet)}")
     return " ".join(sorted(systems))
 
 
@@ -113,7 +113,7 @@ def place_ship(players: int, s: Any, slot: int, ship: str, system: str) -> None:
 def check_pieces(variant: Variant, s: Any, text: str) -> None:
     """Take what is on the board from the stash, if there is so much of everything."""
     used = re.findall(r"[bgry][123]", text)
-    per_kind = variant.values["pieces_per_kind"]
+    per_kind = int(variant.values["pieces_per_kind"])
     for piece in range(KINDS):
         name = PIECE_NAMES[piece]
         if used.count(name) > per_kind:

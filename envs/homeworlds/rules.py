@@ -17,7 +17,7 @@ from overworlds.envs.homeworlds.board import (
 )
 from overworlds.envs.homeworlds.legal import (
     TO_SYSTEM,
-    can_trigger,
+    catastrophes_to_trigger,
     colours_to_trade_for,
     destinations,
     has_destination,
@@ -230,10 +230,8 @@ def start_catastrophes(s, r, me):
     s.left = 0
     s.phase = phases.CATASTROPHES
     for slot in range(int(r.slots)):
-        if s.markers[slot]:
-            for colour in range(4):
-                if can_trigger(s, me, slot, colour):
-                    return
+        if s.markers[slot] and catastrophes_to_trigger(s, me, slot):
+            return
     start_talk(s, r, me)
 
 

@@ -1,6 +1,7 @@
 """What a game of Homeworlds is made of: the rules record and the state record."""
 
 import numpy as np
+
 from overworlds.envs.core.kernel import HEADER, MAX_PLAYERS, record
 from overworlds.envs.homeworlds.pieces import KINDS
 

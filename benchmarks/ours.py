@@ -1,0 +1,87 @@
+"""The ways to play our games, to measure."""
+
+import functools
+import importlib
+import os
+
+from overworlds.benchmarks.play import play_aec, play_gymnasium
+from overworlds.benchmarks.stopwatch import UnavailableError, Play, Trial
+from overworlds.envs.core.game import Variant
+
+BATCHES = (1, 64, 1024, 4096)
+BATCH_OF_ALL_THREADS = 1024
+GAMES_A_THREAD = 256
+"""So many games are played in one call, which takes some milliseconds."""
+LANES_A_YIELD = 1024
+"""Small batches are stepped several times before the clock is read."""
+SCRIPTED = "scripted"
+
+
+def subject_of(variant: Variant) -> str:
+    """How a game with so many players is called in the tables."""
+    return f"{variant.game.id}[{variant.players}]"
+
+
+def trials_of(variant: Variant) -> list[Trial]:
+    """Everything to measure of a game with so many players."""
+    trial = functools.partial(Trial, subject_of(variant))
+    cores = os.cpu_count() or 1
+    return [
+        trial("numba-1", lambda: play_inside(variant, "random", 1)),
+        trial("numba-all", lambda: play_inside(variant, "random", cores), threads=cores),
+        trial("numba-1-scripted", lambda: play_inside(variant, SCRIPTED, 1)),
+        *(trial(f"batch-{lanes}", functools.partial(play_batch, variant, lanes, 1)) for lanes in BATCHES),
+        trial(
+            f"batch-{BATCH_OF_ALL_THREADS}-all",
+            lambda: play_batch(variant, BATCH_OF_ALL_THREADS, cores),
+            threads=cores,
+        ),
+        trial("aec", lambda: play_own_aec(variant)),
+        trial("gym", lambda: play_own_gym(variant)),
+    ]
+
+
+def play_inside(variant: Variant, policy: str, threads: int) -> Play:
+    """Whole games inside numba, the same policy in all seats."""
+    from overworlds.envs.core.playouts import playouts
+
+    if policy not in variant.game.kernels.POLICIES:
+        raise UnavailableError(f"{variant.game.id} has no {policy} player")
+
+    def play() -> Play:
+        seed = 0
+        while True:
+            yield int(playouts(variant, policy, GAMES_A_THREAD * threads, seed, threads=threads).decisions.sum())
+            seed += 1
+
+    return play()
+
+
+def play_batch(variant: Variant, lanes: int, threads: int) -> Play:
+    """A batch with observations and masks, random legal actions from `Batch.random_actions`."""
+    from overworlds.envs.core.batch import Batch
+
+    batch = Batch(variant, lanes, threads=threads)
+    steps = max(1, LANES_A_YIELD // lanes)
+    seed = 0
+    try:
+        while True:
+            for _ in range(steps):
+                batch.step(batch.random_actions(seed))
+                seed += 1
+            yield steps * lanes
+    finally:
+        batch.close()
+
+
+def play_own_aec(variant: Variant) -> Play:
+    """The PettingZoo environment, in the same loop as PettingZoo's own."""
+    module = importlib.import_module(f"overworlds.envs.{variant.game.id}")
+    return play_aec(lambda: module.env(players=variant.players))
+
+
+def play_own_gym(variant: Variant) -> Play:
+    """The Gymnasium view, against random opponents."""
+    from overworlds.envs.core.single import SingleAgentEnv
+
+    return play_gymnasium(SingleAgentEnv(variant.game.id, players=variant.players))

@@ -1,0 +1,130 @@
+"""What a benchmark says of itself and how it shows: facts of the machine, and tables."""
+
+import importlib.metadata
+import os
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numba
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from overworlds.benchmarks.stopwatch import OURS
+
+OUR_LIBRARIES = (OURS, "numba", "numpy", "gymnasium", "pettingzoo")
+
+
+def machine(libraries: Iterable[str]) -> dict[str, Any]:
+    """Where and with what the measuring is done."""
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "cpu": cpu_model(),
+        "cores": os.cpu_count() or 1,
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "jit": not numba.config.DISABLE_JIT,
+        "bounds_checked": bool(numba.config.BOUNDSCHECK),
+        "versions": {library: version(library) for library in dict.fromkeys([*OUR_LIBRARIES, *libraries])},
+    }
+
+
+def cpu_model() -> str:
+    """The processor's name, as far as the system tells."""
+    described = Path("/proc/cpuinfo")
+    if described.exists():
+        for line in described.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def version(library: str) -> str | None:
+    """The installed version of a package; None if there is none."""
+    try:
+        return importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def show(console: Console, results: Mapping[str, Any]) -> None:
+    """All tables."""
+    about = results["facts"]["machine"]
+    versions = ", ".join(f"{library} {number}" for library, number in about["versions"].items() if number)
+    console.print(f"{about['cpu']}, {about['cores']} cores; Python {about['python']}, {versions}", style="dim")
+    if results["rows"]:
+        console.print(speed_table(results["rows"]))
+    console.print(facts_table(results["facts"]["subjects"]))
+    if results["ratios"]:
+        console.print(target_table(results["ratios"]))
+    for each in results["missing"]:
+        console.print(f"[yellow]not measured:[/] {escape(each['subject'])} {each['api']}: {escape(each['why'])}")
+
+
+def speed_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Steps a second."""
+    table = Table(title="Random play, steps per second (gym: the learner's steps)")
+    for heading in ("subject", "api"):
+        table.add_column(heading)
+    for heading in ("best", "median", "threads"):
+        table.add_column(heading, justify="right")
+    before = group(rows[0])
+    for row in rows:
+        if group(row) != before:
+            table.add_section()
+        before = group(row)
+        table.add_row(
+            escape(row["subject"]),
+            row["api"],
+            f"{row['best']:,.0f}",
+            f"{row['median']:,.0f}",
+            str(row["threads"]),
+            style="bold" if row["library"] == OURS else "",
+        )
+    return table
+
+
+def group(row: Mapping[str, Any]) -> str:
+    """Rows that belong together: those of one of our subjects, or of another library."""
+    return str(row["subject"] if row["library"] == OURS else row["library"])
+
+
+def facts_table(subjects: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Sizes, compiling, importing, memory: a column a subject."""
+    table = Table(title="Size and cost")
+    table.add_column("")
+    for subject in subjects:
+        table.add_column(escape(subject), justify="right")
+    for fact in dict.fromkeys(fact for facts in subjects.values() for fact in facts):
+        table.add_row(fact.replace("_", " "), *(number(facts.get(fact)) for facts in subjects.values()))
+    return table
+
+
+def target_table(ratios: Sequence[Mapping[str, Any]]) -> Table:
+    """What was to be reached, and what was."""
+    table = Table(title="Targets")
+    for heading in ("subject", "what"):
+        table.add_column(heading)
+    for heading in ("measured", "target"):
+        table.add_column(heading, justify="right")
+    table.add_column("met")
+    for ratio in ratios:
+        met = {True: "[green]yes[/]", False: "[red]no[/]", None: "[yellow]not measured[/]"}[ratio["met"]]
+        table.add_row(
+            escape(ratio["subject"]),
+            ratio["what"].replace("_", " "),
+            "" if ratio["ratio"] is None else f"{number(ratio['ratio'])} {ratio['unit']}",
+            f"{ratio['goal']} {number(ratio['target'])} {ratio['unit']}",
+            met,
+        )
+    return table
+
+
+def number(value: float | int | None) -> str:
+    """For people."""
+    if value is None:
+        return "–"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"

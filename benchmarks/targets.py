@@ -1,0 +1,76 @@
+"""What the speeds are measured against. To set a target, add a line to `TARGETS`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Facts = Mapping[str, Mapping[str, Any]]
+"""By subject."""
+
+
+@dataclass(frozen=True)
+class FasterThan:
+    """An api of a subject makes at least so many times the steps that another makes in the same run."""
+
+    subject: str
+    api: str
+    times: float
+    than: str
+    """Another subject and its api."""
+
+    def check(self, rows: Sequence[Mapping[str, Any]], facts: Facts) -> dict[str, Any]:
+        """The ratio of the best rates, and whether it will do."""
+        best = {f"{row['subject']} {row['api']}": row["best"] for row in rows}
+        mine, other = best.get(f"{self.subject} {self.api}"), best.get(self.than)
+        ratio = None if mine is None or other is None else mine / other
+        return {
+            "subject": self.subject,
+            "what": f"{self.api} / {self.than.removeprefix(self.subject + ' ')}",
+            "ratio": ratio,
+            "unit": "×",
+            "target": self.times,
+            "goal": "at least",
+            "met": None if ratio is None else ratio >= self.times,
+        }
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A fact of a subject is no greater than this."""
+
+    subject: str
+    fact: str
+    most: float
+    unit: str
+
+    def check(self, rows: Sequence[Mapping[str, Any]], facts: Facts) -> dict[str, Any]:
+        """The fact, and whether it will do."""
+        value = facts.get(self.subject, {}).get(self.fact)
+        return {
+            "subject": self.subject,
+            "what": self.fact,
+            "ratio": value,
+            "unit": self.unit,
+            "target": self.most,
+            "goal": "at most",
+            "met": None if value is None else value <= self.most,
+        }
+
+
+SAME_MEMORY_MIB = 1.0
+"""Growth below this is the allocator's, not a leak: one byte a step would show."""
+
+TARGETS: tuple[FasterThan | AtMost, ...] = (
+    FasterThan("homeworlds_v0[2]", "aec", 8, "pettingzoo/connect_four_v3 aec"),
+    FasterThan("homeworlds_v0[2]", "numba-1", 10, "openspiel/chess python"),
+    FasterThan("homeworlds_v0[2]", "batch-1024", 0.4, "homeworlds_v0[2] numba-1"),
+    AtMost("homeworlds_v0[2]", "warm_import_seconds", 2, "s"),
+    AtMost("homeworlds_v0[2]", "cold_compile_seconds", 60, "s"),
+    AtMost("homeworlds_v0[2]", "memory_growth_batch_mib", SAME_MEMORY_MIB, "MiB"),
+    AtMost("homeworlds_v0[2]", "memory_growth_aec_mib", SAME_MEMORY_MIB, "MiB"),
+)
+
+
+def check_targets(rows: Sequence[Mapping[str, Any]], facts: Facts) -> list[dict[str, Any]]:
+    """All targets of the subjects there are facts of; ``met`` is None where something was not measured."""
+    return [target.check(rows, facts) for target in TARGETS if target.subject in facts]
