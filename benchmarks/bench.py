@@ -16,7 +16,7 @@ from overworlds.benchmarks.footprint import compile_and_import, memory_growth, s
 from overworlds.benchmarks.ours import subject_of, trials_of
 from overworlds.benchmarks.peers import PEERS
 from overworlds.benchmarks.report import machine, show
-from overworlds.benchmarks.stopwatch import Measurement, UnavailableError, Trial, measure
+from overworlds.benchmarks.stopwatch import Measurement, Trial, UnavailableError, measure
 from overworlds.benchmarks.targets import check_targets
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.registry import GAMES, find_game

@@ -25,6 +25,7 @@ def draw_chart(rows: Sequence[Mapping[str, Any]], about: Mapping[str, Any], form
     """Horizontal bars over a logarithmic scale, ours above and peers below, as a file of this format."""
     bring("matplotlib")
     from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
 
     places = bar_places(rows)
     figure = Figure(figsize=(9, 1.3 + BAR_INCHES * (max(places) + 2)), layout="constrained")
@@ -38,6 +39,7 @@ def draw_chart(rows: Sequence[Mapping[str, Any]], about: Mapping[str, Any], form
     for label, own in zip(axes.get_yticklabels(), ours, strict=True):
         label.set_color(OUR_COLOUR if own else TEXT_COLOUR)
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda rate, _: short(rate))
     axes.set_xlim(10 ** (len(str(int(min(best)))) - 1) / 2, max(best) * 4)
     axes.set_ylim(max(places) + 0.7, -0.7)
     axes.grid(axis="x", which="major", color="#dddddd")
@@ -47,6 +49,13 @@ def draw_chart(rows: Sequence[Mapping[str, Any]], about: Mapping[str, Any], form
     axes.set_title("Random play, steps per second (best of the run; longer is faster)", fontsize=11, loc="left")
     axes.set_xlabel(
         f"{about['cpu']}, {about['cores']} cores, Python {about['python']}, {about['date'][:10]}", fontsize=8
+    )
+    figure.legend(
+        handles=[Patch(color=OUR_COLOUR, label="Overworlds"), Patch(color=PEER_COLOUR, label="other libraries")],
+        loc="outside upper right",
+        fontsize=8,
+        frameon=False,
+        ncols=2,
     )
     file = io.BytesIO()
     figure.savefig(file, format=format, dpi=130)

@@ -3,10 +3,14 @@
 import functools
 import importlib
 import os
+from typing import TYPE_CHECKING
 
 from overworlds.benchmarks.play import play_aec, play_gymnasium
-from overworlds.benchmarks.stopwatch import UnavailableError, Play, Trial
+from overworlds.benchmarks.stopwatch import Play, Trial, UnavailableError
 from overworlds.envs.core.game import Variant
+
+if TYPE_CHECKING:
+    from overworlds.envs.core.batch import Batch
 
 BATCHES = (1, 64, 1024, 4096)
 BATCH_OF_ALL_THREADS = 1024
@@ -14,6 +18,10 @@ GAMES_A_THREAD = 256
 """So many games are played in one call, which takes some milliseconds."""
 LANES_A_YIELD = 1024
 """Small batches are stepped several times before the clock is read."""
+GAMES_TO_WARM_UP = 3
+"""The lanes of a batch all begin with the first decision of a game. After so many games a lane they have drifted apart,
+so that every part of a game is measured as often as it is played."""
+MOST_STEPS_TO_WARM_UP = 1000
 SCRIPTED = "scripted"
 
 
@@ -62,9 +70,9 @@ def play_batch(variant: Variant, lanes: int, threads: int) -> Play:
     from overworlds.envs.core.batch import Batch
 
     batch = Batch(variant, lanes, threads=threads)
-    steps = max(1, LANES_A_YIELD // lanes)
-    seed = 0
     try:
+        seed = warm_up(batch)
+        steps = max(1, LANES_A_YIELD // lanes)
         while True:
             for _ in range(steps):
                 batch.step(batch.random_actions(seed))
@@ -72,6 +80,17 @@ def play_batch(variant: Variant, lanes: int, threads: int) -> Play:
             yield steps * lanes
     finally:
         batch.close()
+
+
+def warm_up(batch: "Batch") -> int:
+    """Play until the lanes have drifted apart; the number of steps that took."""
+    games = 0
+    for step in range(MOST_STEPS_TO_WARM_UP):
+        if games >= GAMES_TO_WARM_UP * batch.num_envs:
+            return step
+        result = batch.step(batch.random_actions(step))
+        games += int(result.terminations.sum()) + int(result.truncations.sum())
+    return MOST_STEPS_TO_WARM_UP
 
 
 def play_own_aec(variant: Variant) -> Play:

@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from overworlds.benchmarks.play import play_aec, play_openspiel, play_rlcard
-from overworlds.benchmarks.stopwatch import UnavailableError, Play, Trial
+from overworlds.benchmarks.stopwatch import Play, Trial, UnavailableError
 
 BENCH_EXTRA = 'pip install "overworlds[bench]" (in a clone: pip install -e ".[bench]")'
 

@@ -58,8 +58,8 @@ def show(console: Console, results: Mapping[str, Any]) -> None:
     if results["rows"]:
         console.print(speed_table(results["rows"]))
     console.print(facts_table(results["facts"]["subjects"]))
-    if results["ratios"]:
-        console.print(target_table(results["ratios"]))
+    for subject in dict.fromkeys(ratio["subject"] for ratio in results["ratios"]):
+        console.print(target_table(subject, [ratio for ratio in results["ratios"] if ratio["subject"] == subject]))
     for each in results["missing"]:
         console.print(f"[yellow]not measured:[/] {escape(each['subject'])} {each['api']}: {escape(each['why'])}")
 
@@ -68,22 +68,16 @@ def speed_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Steps a second."""
     table = Table(title="Random play, steps per second (gym: the learner's steps)")
     for heading in ("subject", "api"):
-        table.add_column(heading)
-    for heading in ("best", "median", "threads"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, no_wrap=True)
+    for heading in ("best", "median"):
+        table.add_column(heading, justify="right", no_wrap=True)
     before = group(rows[0])
     for row in rows:
         if group(row) != before:
             table.add_section()
         before = group(row)
-        table.add_row(
-            escape(row["subject"]),
-            row["api"],
-            f"{row['best']:,.0f}",
-            f"{row['median']:,.0f}",
-            str(row["threads"]),
-            style="bold" if row["library"] == OURS else "",
-        )
+        style = "bold" if row["library"] == OURS else ""
+        table.add_row(escape(row["subject"]), row["api"], f"{row['best']:,.0f}", f"{row['median']:,.0f}", style=style)
     return table
 
 
@@ -103,21 +97,20 @@ def facts_table(subjects: Mapping[str, Mapping[str, Any]]) -> Table:
     return table
 
 
-def target_table(ratios: Sequence[Mapping[str, Any]]) -> Table:
-    """What was to be reached, and what was."""
-    table = Table(title="Targets")
-    for heading in ("subject", "what"):
-        table.add_column(heading)
+def target_table(subject: str, ratios: Sequence[Mapping[str, Any]]) -> Table:
+    """What a subject was to reach, and what it did."""
+    table = Table(title=f"Targets of {escape(subject)}")
+    table.add_column("")
     for heading in ("measured", "target"):
-        table.add_column(heading, justify="right")
-    table.add_column("met")
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("met", no_wrap=True)
     for ratio in ratios:
-        met = {True: "[green]yes[/]", False: "[red]no[/]", None: "[yellow]not measured[/]"}[ratio["met"]]
+        met = {True: "[green]yes[/]", False: "[red]no[/]", None: "[yellow]?[/]"}[ratio["met"]]
+        sign = {"at least": "≥", "at most": "≤"}[ratio["goal"]]
         table.add_row(
-            escape(ratio["subject"]),
-            ratio["what"].replace("_", " "),
-            "" if ratio["ratio"] is None else f"{number(ratio['ratio'])} {ratio['unit']}",
-            f"{ratio['goal']} {number(ratio['target'])} {ratio['unit']}",
+            escape(ratio["what"]),
+            "not measured" if ratio["ratio"] is None else f"{number(ratio['ratio'])} {ratio['unit']}",
+            f"{sign} {number(ratio['target'])} {ratio['unit']}",
             met,
         )
     return table

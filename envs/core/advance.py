@@ -66,3 +66,11 @@ def act(code, rules, state, action, rewards):
         finished += head.finished[seat]
         changed |= rewards[seat] != 0
     return changed or finished != 0
+
+
+@kernel(types.boolean(types.int64, ADDRESSES, BYTES, BYTES, RETURNS, IDS, OBSERVATION, MASK, IDS))
+def act_and_look(action, code, rules, state, rewards, ids, observation, mask, count):
+    """`act`, then `look` with the eyes of whoever is to move; ``count[0]`` becomes the number of legal ids."""
+    changed = act(code, rules, state, action, rewards)
+    count[0] = look(code, rules, state, ids, observation, mask)
+    return changed

@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from overworlds.envs.core.advance import act, look
+from overworlds.envs.core.advance import act_and_look, look
 from overworlds.envs.core.game import Variant, checked_seed, did_you_mean, fresh_seed
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, MAX_PLAYERS, OVER
 from overworlds.envs.core.replay import Replay
@@ -21,6 +21,8 @@ Illegal = Literal["terminate", "raise"]
 
 RENDER_MODES = ["human", "rgb_array", "ansi"]
 RENDER_FPS = 4
+INTEGERS = frozenset({int, np.int64, np.int32})
+"""The usual types of actions, which need no closer look."""
 SNAPSHOT = b"OWS1"
 """Opens a snapshot; the number is the version of the format."""
 
@@ -104,7 +106,21 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._mask = np.zeros(self.variant.num_actions, np.int8)
         self._no_mask = np.zeros(self.variant.num_actions, np.int8)
         self._observation = np.zeros(self.variant.observation_size, np.int8)
-        self._legal_count = 0
+        self._legal_count = np.zeros(1, np.int32)
+        self._bind()
+
+    def _bind(self) -> None:
+        """Gather what `act_and_look` works on."""
+        self._buffers = (
+            self._code,
+            self._rules,
+            self._state,
+            self._gains,
+            self._ids,
+            self._observation,
+            self._mask,
+            self._legal_count,
+        )
 
     # ------------------------------------------------------------ the AEC interface
 
@@ -172,13 +188,16 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self._gains[:] = self._head.returns
             self._settle()
         else:
-            self._next_decision()
+            self._look()
+            self._select()
 
-    def _next_decision(self) -> None:
+    def _look(self) -> None:
         """Look at the table with the eyes of the seat to move."""
-        self._legal_count = look(self._code, self._rules, self._state, self._ids, self._observation, self._mask)
-        agent = self.possible_agents[self._to_move.item()]
-        self.agent_selection = agent
+        self._legal_count[0] = look(self._code, self._rules, self._state, self._ids, self._observation, self._mask)
+
+    def _select(self) -> None:
+        """It is the turn of the agent at the seat to move."""
+        self.agent_selection = agent = self.possible_agents[self._to_move.item()]
         self.infos[agent] = {"action_mask": self._mask.copy()}
 
     def step(self, action: int | None) -> None:
@@ -202,38 +221,55 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not self._mask[number]:
             self._punish(agent, number)
             return
-        changed = act(self._code, self._rules, self._state, number, self._gains)
+        changed = act_and_look(number, *self._buffers)
         if self._actions is not None:
             self._actions.append(number)
         self.infos[agent] = {"action_mask": self._no_mask}
         if self._to_move.item() != OVER:
-            self._next_decision()
+            self._select()
         if changed:
             self._settle()
         if self.render_mode == "human":
             self.render()
 
+    def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last action, termination, truncation and info of the selected agent."""
+        if not self._started:
+            raise OrderError("call reset() before last()")
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
     def _checked_action(self, action: Any) -> int:
         """The action as an int in the range of the action space."""
-        try:
-            if isinstance(action, bool | np.bool_):
-                raise TypeError
-            number = operator.index(action)
-        except TypeError:
-            raise TypeError(
-                f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {action!r}"
-            ) from None
+        if type(action) in INTEGERS:
+            number = int(action)
+        else:
+            try:
+                if isinstance(action, bool | np.bool_):
+                    raise TypeError
+                number = operator.index(action)
+            except TypeError:
+                raise TypeError(
+                    f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {action!r}"
+                ) from None
         if not 0 <= number < self.variant.num_actions:
             raise ValueError(f"an action is a number from 0 to {self.variant.num_actions - 1}, not {number}")
         return number
 
     def _punish(self, agent: str, action: int) -> None:
         """Do with an illegal action what ``illegal`` says."""
-        legal = [self.action_name(int(choice)) for choice in self._ids[: min(3, self._legal_count)]]
-        more = f" and {self._legal_count - len(legal)} more" if self._legal_count > len(legal) else ""
+        legal = self.legal_actions()
+        some = ", ".join(repr(self.action_name(choice)) for choice in legal[:3])
+        more = f" and {len(legal) - 3} more" if len(legal) > 3 else ""
         text = (
             f"illegal action {action} ({self.action_name(action)!r}) by {agent} in {self.game.id}; "
-            f"legal are {', '.join(map(repr, legal))}{more}"
+            f"legal are {some}{more}"
         )
         if self.illegal == "raise":
             raise IllegalActionError(text)
@@ -263,12 +299,12 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What this agent sees, and which actions it may choose: none while another agent is to move."""
         if not self._started:
-            raise OrderError("call reset() before observe() or last()")
-        if agent not in self._seats:
+            raise OrderError("call reset() before observe()")
+        seat = self._seats.get(agent)
+        if seat is None:
             raise ValueError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
-        seat = self._seats[agent]
         if seat == self._to_move.item() and self._penalties is None:
-            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+            return {"observation": self._observation.copy(), "action_mask": self.infos[agent]["action_mask"]}
         observation = np.zeros(self.variant.observation_size, np.int8)
         self.game.kernels.observe(self._rules, self._state, seat, observation)
         return {"observation": observation, "action_mask": self._no_mask.copy()}
@@ -317,7 +353,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not self._started:
             raise OrderError("call reset() before legal_actions()")
         over = self._penalties is not None or self._to_move.item() == OVER
-        return self._ids[: 0 if over else self._legal_count].copy()
+        return self._ids[: 0 if over else self._legal_count[0]].copy()
 
     def action_name(self, action: int, agent: str | int | None = None) -> str:
         """What an action id means when ``agent`` (by default the one to move) chooses it."""
@@ -360,7 +396,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.game.kernels.resample(self._rules, self._state, self.variant.seat(agent), checked_seed(seed))
         self._actions = None
         if self._to_move.item() != OVER and self._penalties is None:
-            look(self._code, self._rules, self._state, self._ids, self._observation, self._mask)
+            self._look()
 
     def clone(self) -> "GameEnv":
         """An independent copy of the environment, in the same place of the same game."""
@@ -368,7 +404,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def __getstate__(self) -> dict[str, Any]:
         kept = self.__dict__.copy()
-        for name in ("_code", "_rules", "_head", "_to_move", "_window"):
+        for name in ("_code", "_rules", "_head", "_to_move", "_buffers", "_window"):
             kept[name] = None
         return kept
 
@@ -377,6 +413,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         ids, mask, observation, count = self._ids, self._mask, self._observation, self._legal_count
         self._allocate(self._state)
         self._ids, self._mask, self._observation, self._legal_count = ids, mask, observation, count
+        self._bind()
 
     def state_bytes(self) -> bytes:
         """The game as bytes: a short header and the state."""

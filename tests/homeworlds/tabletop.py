@@ -1,7 +1,7 @@
 """A Homeworlds table for tests: set it up, play by name, look at it."""
 
 import re
-from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ def table(
     Without ``players``, there are as many as the position speaks of.
     """
     if players is None:
-        players = 1 + max(int(seat) for seat in re.findall(r"H(\d)|(?<=[|,])(\d)", position or "H3") for seat in seat if seat)
+        players = 1 + max(int(seat) for seat in re.findall(r"(?<=H)\d|(?<=[|,])\d", position or "H3"))
     env = homeworlds_v0.env(players=players, illegal="raise", **rules)
     options: dict[str, Any] = {} if alignments is None else {"alignments": alignments}
     if position is not None:
@@ -40,6 +40,15 @@ def play(env: GameEnv, *names: str) -> GameEnv:
     for name in names:
         env.step(env.action_id(name))
         bury_the_dead(env)
+    return env
+
+
+def take_turn(env: GameEnv, *names: str) -> GameEnv:
+    """Choose these actions and let all overpopulations be, so that the turn ends."""
+    turn = env.turn
+    play(env, *names)
+    while env.turn == turn and env.returns() is None:
+        play(env, "end turn")
     return env
 
 
@@ -88,17 +97,7 @@ def known_alignments(env: GameEnv, seat: int) -> str:
     return "".join(np.roll(np.array(letters), seat))
 
 
-def permutations_of(letters: Sequence[str]) -> list[str]:
-    """All different orders of the letters."""
-    if not letters:
-        return [""]
-    return [
-        first + rest
-        for first in sorted(set(letters))
-        for rest in permutations_of([*letters[: letters.index(first)], *letters[letters.index(first) + 1 :]])
-    ]
-
-
 def all_alignments(players: int) -> list[str]:
     """All ways to deal the alignment cards: as many Evil as half the players, rounded down."""
-    return permutations_of("E" * (players // 2) + "G" * (players - players // 2))
+    cards = "E" * (players // 2) + "G" * (players - players // 2)
+    return sorted({"".join(order) for order in permutations(cards)})

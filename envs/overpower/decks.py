@@ -1,0 +1,255 @@
+"""Decks: files, what makes them legal, and random ones."""
+
+import functools
+import random
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from overworlds.envs.core.game import did_you_mean, fresh_seed
+from overworlds.envs.overpower import icons
+from overworlds.envs.overpower.cards import (
+    ANY_CHARACTER,
+    ANY_MISSION,
+    Card,
+    Character,
+    cards,
+    characters,
+    find_card,
+    find_character,
+    missions,
+)
+from overworlds.envs.overpower.state import CARDS, KINDS, TEAM_SIZE
+
+SMALLEST_DECK = 51
+SMALLEST_DECK_WITH_EVENTS = 56
+MOST_POINTS = {12: 58, 13: 62, 14: 67, 15: 72, 16: 76}
+"""The Sum Deck Rule: ranks of the team, and the points they may be worth."""
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A team of four, a Mission, and the cards of the Draw Pile."""
+
+    name: str
+    team: tuple[Character, ...]
+    mission: str
+    counts: Mapping[Card, int]
+    plan: str = ""
+
+    @functools.cached_property
+    def kinds(self) -> tuple[Card, ...]:
+        """The different cards in order: a card's number is its place here."""
+        return tuple(sorted((card for card, n in self.counts.items() if n), key=lambda card: card.sort_key))
+
+    @property
+    def size(self) -> int:
+        """How many cards the Draw Pile has."""
+        return sum(self.counts.values())
+
+    def without_events(self) -> "Deck":
+        """The same deck for a game without Events."""
+        kept = {card: n for card, n in self.counts.items() if card.card_class != icons.EVENT}
+        return Deck(self.name, self.team, self.mission, kept, self.plan)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def deck_names() -> tuple[str, ...]:
+    """The decks that come with the game."""
+    folder = resources.files(__package__).joinpath("decks")
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+def check_deck_name(value: Any) -> str:
+    """The value as a deck: a name, a path of a TOML file, ``random`` or ``random:<seed>``."""
+    if isinstance(value, Path):
+        value = str(value)
+    if isinstance(value, str):
+        if value == RANDOM:
+            return f"{RANDOM}:{fresh_seed()}"
+        if value in deck_names() or re.fullmatch(rf"{RANDOM}:\d+", value):
+            return value
+        if value.endswith(".toml") and Path(value).is_file():
+            return str(Path(value).resolve())
+        if value.endswith(".toml"):
+            raise ValueError(f"there is no deck file {value!r}")
+    raise ValueError(
+        f"a deck is the name of a deck, a path to a .toml file, 'random' or 'random:<seed>', not {value!r}"
+        + did_you_mean(value, deck_names())
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def find_deck(name: str, code_rule: bool = True, events: bool = True, sum_rule: bool = True) -> Deck:
+    """The deck with this name (as `check_deck_name` gives it), checked against these rules."""
+    if name.startswith(f"{RANDOM}:"):
+        return random_deck(int(name.partition(":")[2]), code_rule, events)
+    if name in deck_names():
+        text = resources.files(__package__).joinpath("decks", f"{name}.toml").read_text("utf-8")
+    else:
+        text = Path(name).read_text("utf-8")
+    deck = read_deck(text, name)
+    if not events:
+        deck = deck.without_events()
+    problems = violations(deck, code_rule, events, sum_rule)
+    if problems:
+        raise ValueError(f"deck {name!r} is not legal:\n" + "\n".join(f"- {problem}" for problem in problems))
+    return deck
+
+
+def read_deck(text: str, where: str) -> Deck:
+    """The deck written in this TOML text."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{where}: not a TOML file: {error}") from error
+    for key in ("characters", "mission", "cards"):
+        if key not in table:
+            raise ValueError(f"{where}: {key!r} is missing")
+    unknown = set(table) - {"name", "plan", "characters", "mission", "cards"}
+    if unknown:
+        raise ValueError(f"{where}: unknown {', '.join(sorted(map(repr, unknown)))}")
+    counts: dict[Card, int] = {}
+    for name, count in table["cards"].items():
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            raise ValueError(f"{where}: the number of {name!r} must be 1 or more, not {count!r}")
+        card = find_card(name, where)
+        counts[card] = counts.get(card, 0) + count
+    team = tuple(find_character(name, where) for name in table["characters"])
+    return Deck(str(table.get("name", where)), team, str(table["mission"]), counts, str(table.get("plan", "")))
+
+
+# ---------------------------------------------------------------- what is legal
+
+
+def may_use(character: Character, card: Card, code_rule: bool) -> bool:
+    """Could this character ever use this card, by grid, name and code?"""
+    if code_rule and character.code and card.code and character.code != card.code:
+        return False
+    if card.card_class == icons.SPECIAL:
+        return card.owner in (ANY_CHARACTER, character.character)
+    if card.card_class == icons.EVENT:
+        return True
+    ratings = [character.grid[t] for t in range(icons.TYPES) if card.icons & (1 << t) and character.grid[t]]
+    if card.icons & icons.ANY:
+        ratings = [rating for rating in character.grid if rating]
+    if card.card_class == icons.POWER:
+        return any(rating >= card.value for rating in ratings)
+    if card.requires < 0:
+        return any(rating <= -card.requires for rating in ratings)
+    return any(rating >= card.requires for rating in ratings)
+
+
+def violations(deck: Deck, code_rule: bool = True, events: bool = True, sum_rule: bool = True) -> list[str]:
+    """Everything that is wrong with a deck, in words; empty if it is legal."""
+    return _team_violations(deck, sum_rule) + _card_violations(deck, code_rule) + _size_violations(deck, events)
+
+
+def _team_violations(deck: Deck, sum_rule: bool) -> list[str]:
+    found = []
+    team = deck.team
+    if len(team) != TEAM_SIZE:
+        return [f"a team has {TEAM_SIZE} characters, not {len(team)} (Building Your Deck)"]
+    for i, character in enumerate(team):
+        if not character.is_implemented:
+            found.append(f"{character.name}: the inherent ability is not implemented yet")
+        if character.character in [other.character for other in team[:i]]:
+            found.append(f"{character.name}: {character.character} is on the team already (The Clone Rule)")
+    ranks, points = sum(c.ranks for c in team), sum(c.points for c in team)
+    if sum_rule and points > MOST_POINTS[ranks]:
+        found.append(
+            f"a team of {ranks} ranks may have {MOST_POINTS[ranks]} points, not {points} (The Sum Deck Rule): "
+            + ", ".join(f"{c.name} {c.points}" for c in team)
+        )
+    if deck.mission not in missions():
+        found.append(f"there is no Mission {deck.mission!r}{did_you_mean(deck.mission, missions())}")
+    return found
+
+
+def _card_violations(deck: Deck, code_rule: bool) -> list[str]:
+    found = []
+    for card, count in deck.counts.items():
+        if not card.is_implemented:
+            function = f" (function {card.function})" if card.function else ""
+            found.append(f"{card.name}: this card{function} is not implemented yet")
+        if card.one_per_deck and count > 1:
+            found.append(f"{card.name}: One Per Deck, but there are {count} (Building Your Deck)")
+        if card.card_class == icons.EVENT and card.mission not in (deck.mission, ANY_MISSION):
+            found.append(f"{card.name}: belongs to the Mission {card.mission!r}, not {deck.mission!r} (Event Cards)")
+        if not any(may_use(character, card, code_rule) for character in deck.team):
+            found.append(f"{card.name}: nobody on the team could ever use it (Building Your Deck)")
+    return found
+
+
+def _size_violations(deck: Deck, events: bool) -> list[str]:
+    found = []
+    least = SMALLEST_DECK_WITH_EVENTS if events else SMALLEST_DECK
+    if deck.size < least:
+        found.append(f"a deck has at least {least} cards, not {deck.size} (Building Your Deck)")
+    if deck.size > CARDS:
+        found.append(f"this implementation holds at most {CARDS} cards a deck, not {deck.size}")
+    if len(deck.kinds) > KINDS:
+        found.append(f"this implementation holds at most {KINDS} different cards a deck, not {len(deck.kinds)}")
+    return found
+
+
+# ---------------------------------------------------------------- random decks
+
+
+def random_deck(seed: int, code_rule: bool = True, events: bool = True) -> Deck:
+    """A legal deck drawn at random: any team, cards it can use, an ordinary mix."""
+    rng = random.Random(seed)
+    team = _random_team(rng)
+    mission = rng.choice(sorted(missions()))
+    usable = [
+        card
+        for card in cards().values()
+        if card.is_implemented and any(may_use(character, card, code_rule) for character in team)
+    ]
+    counts: dict[Card, int] = {}
+
+    def add(choices: list[Card], number: int) -> None:
+        for _ in range(number):
+            free = [c for c in choices if (not c.one_per_deck or c not in counts) and counts.get(c, 0) < 4]
+            if free:
+                card = rng.choice(free)
+                counts[card] = counts.get(card, 0) + 1
+
+    def of(classes: int) -> list[Card]:
+        return [card for card in usable if card.card_class & classes]
+
+    if events:
+        own = [card for card in of(icons.EVENT) if card.mission in (mission, ANY_MISSION)]
+        add(own, rng.randint(0, min(5, len(own))))
+    size = SMALLEST_DECK_WITH_EVENTS if events else SMALLEST_DECK
+    specials = [card for card in of(icons.SPECIAL) if card.owner != ANY_CHARACTER]
+    add(specials, rng.randint(12, 18))
+    add([card for card in of(icons.SPECIAL) if card.owner == ANY_CHARACTER], rng.randint(0, 2))
+    add(of(icons.UNIVERSE), rng.randint(6, 10))
+    powers = of(icons.POWER)
+    while sum(counts.values()) < size or rng.random() < 0.5 and sum(counts.values()) < size + 4:
+        value = rng.choice((1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8))
+        choices = [card for card in powers if card.value == value and (not card.one_per_deck or card not in counts)]
+        if choices:
+            card = rng.choice(choices)
+            counts[card] = counts.get(card, 0) + 1
+    deck = Deck(f"{RANDOM}:{seed}", team, mission, counts)
+    problems = violations(deck, code_rule, events)
+    return deck if not problems else random_deck(rng.getrandbits(60), code_rule, events)
+
+
+def _random_team(rng: random.Random) -> tuple[Character, ...]:
+    """Four characters that the Clone and the Sum Deck rule allow."""
+    everybody = sorted((c for c in characters().values() if c.is_implemented), key=lambda c: c.name)
+    while True:
+        team = tuple(rng.sample(everybody, TEAM_SIZE))
+        ranks, points = sum(c.ranks for c in team), sum(c.points for c in team)
+        if len({c.character for c in team}) == TEAM_SIZE and points <= MOST_POINTS[ranks]:
+            return team

@@ -1,0 +1,219 @@
+"""What a game of OverPower is made of: the rules record with both decks, and the state record."""
+
+import numpy as np
+
+from overworlds.envs.core.kernel import HEADER, record
+from overworlds.envs.overpower.words import FIELDS
+
+PLAYERS = 2
+TEAM_SIZE = 4
+KINDS = 64
+"""The most different cards a deck can have."""
+CARDS = 90
+"""The most cards a deck can have."""
+MISSIONS = 7
+PLACED = 8
+"""The most cards that can be placed on a character."""
+OPS = 256
+"""Room for a deck's compiled effects."""
+HITS = PLAYERS * CARDS
+EFFECTS = 48
+DEPTH = 24
+"""Room for pending frames."""
+HAND = -1
+"""Where a card is played from: the hand, or else the number of the character it is placed on."""
+NOBODY = -1
+
+OP = record(*((name, np.int8) for name in FIELDS))
+FEATURES = 60
+"""How many numbers describe a kind of card in an observation."""
+
+DECK = record(
+    ("kinds", np.int16),
+    ("cards", np.int16),
+    ("grid", np.int8, (TEAM_SIZE, 4)),  # ratings; 0: the character has no such rank
+    ("code", np.int8, (TEAM_SIZE,)),
+    ("inherent_at", np.int16, (TEAM_SIZE,)),  # first clause of the inherent ability
+    ("inherent_n", np.int8, (TEAM_SIZE,)),
+    # by kind of card
+    ("copies", np.int8, (KINDS,)),
+    ("card_class", np.int8, (KINDS,)),
+    ("icons", np.int8, (KINDS,)),  # printed types; ANY for none
+    ("value", np.int8, (KINDS,)),  # of the Power card, or the attack
+    ("requires", np.int8, (KINDS,)),  # rating needed; negative: that or less
+    ("bonus", np.int8, (KINDS,)),
+    ("second_bonus", np.int8, (KINDS,)),
+    ("follow_types", np.int8, (KINDS,)),
+    ("owners", np.int8, (KINDS,)),  # Special: the characters it belongs to, as bits
+    ("card_code", np.int8, (KINDS,)),
+    ("one_per_deck", np.int8, (KINDS,)),
+    ("any_hero", np.int8, (KINDS,)),
+    ("keep", np.int8, (KINDS,)),  # duplicates are kept, by an inherent ability of a character (bits)
+    ("same", np.int16, (KINDS,)),  # cards with the same number here are duplicates of one another
+    ("op_at", np.int16, (KINDS,)),
+    ("op_n", np.int8, (KINDS,)),
+    ("timing", np.int8, (KINDS,)),  # see ON_TURN …
+    ("aims_at", np.int8, (KINDS,)),  # see AIM_*
+    ("event", np.int16, (KINDS,)),  # the same number is the same event in both decks; 0: none
+    ("features", np.int8, (KINDS, FEATURES)),
+    ("ops", OP, (OPS,)),
+)
+
+RULES = record(
+    ("hand_size", np.int8),
+    ("ko_limit", np.int8),
+    ("spectrum", np.int8),
+    ("pair_instead", np.int8),  # the ladder: a pair from Completed moves one Mission up twice, instead of also
+    ("code_rule", np.int8),
+    ("unused", np.int8, (3,)),
+    ("battle_limit", np.int32),  # 0: none
+    ("decks", DECK, (PLAYERS,)),
+)
+
+# When a Special may be played.
+ON_TURN = 1
+AS_REACTION = 2
+WITH_A_POWER_CARD = 4
+WHEN_CONCEDED = 8
+FROM_THE_RESERVE = 16
+
+# Whom the player of a Special has to choose.
+AIM_NOBODY = 0
+AIM_ENEMY = 1
+AIM_ENEMY_OR_RESERVE = 2
+AIM_MATE = 3
+AIM_OWN = 4
+
+HIT = record(
+    ("side", np.int8),  # of the character that was hit; the card belongs to the other side
+    ("on", np.int8),
+    ("kind", np.int8),
+    ("value", np.int8),
+    ("icons", np.int8),
+    ("flags", np.int8),
+    ("by", np.int8),
+)
+HIT_CURRENT = 1  # scored in the current battle; else part of the Permanent Record
+HIT_MULTI = 2  # a MultiPower card: all those on one character are of one type
+HIT_SPECIAL = 4
+HIT_POWER = 8
+
+EFFECT = record(
+    *((name, np.int8) for name in FIELDS),
+    ("side", np.int8),  # whom it concerns
+    ("who", np.int8),  # the character, or NOBODY: all of that side
+    ("by_side", np.int8),
+    ("by", np.int8),  # who played it
+    ("kind", np.int8),  # the card it comes from, NOBODY for inherent abilities
+    ("holds", np.int8),  # 1: that card lies here
+    ("serial", np.int8),  # clauses of one play have the same number
+    ("asleep", np.int8),  # 1: begins with the next battle
+)
+
+PLAYER = record(
+    ("draw", np.int8, (CARDS,)),  # the Draw Pile, top card last
+    ("draw_n", np.int16),
+    ("hand", np.int8, (KINDS,)),
+    ("known", np.int8, (KINDS,)),  # how many of those in hand the opponent has seen
+    ("dead", np.int8, (KINDS,)),
+    ("pack", np.int8, (KINDS,)),
+    ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
+    ("placed", np.int8, (TEAM_SIZE, PLACED)),  # kinds, NOBODY: free
+    ("placed_now", np.int8, (TEAM_SIZE, PLACED)),  # 1: in this battle
+    ("alive", np.int8, (TEAM_SIZE,)),
+    ("front", np.int8, (TEAM_SIZE,)),
+    ("grid", np.int8, (TEAM_SIZE, 4)),  # as effects have changed it
+    ("reserve", np.int8),  # Missions, by pile
+    ("completed", np.int8),
+    ("defeated", np.int8),
+    ("risk_reserve", np.int8),  # Missions ventured, by the pile they come from
+    ("risk_completed", np.int8),
+    ("passed", np.int8),
+    ("placing", np.int8),  # 1: has not finished placing
+    ("event", np.int8),  # the Event played in this battle, or NOBODY
+    ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
+    ("total", np.int16),  # the Venture Total of the last battle
+)
+
+FRAME = record(
+    ("what", np.int8),
+    ("side", np.int8),  # who decides
+    ("user", np.int8),
+    ("users", np.int8),  # bits
+    ("classes", np.int8),
+    ("types", np.int8),
+    ("targets", np.int8),
+    ("bonus", np.int8),
+    ("next_bonus", np.int8),
+    ("left", np.int8),
+    ("flags", np.int8),
+    ("kind", np.int8),
+    ("target", np.int8),
+    ("holds", np.int8),
+    ("chosen", np.int8),
+    ("serial", np.int8),
+    ("at", np.int16),
+    ("end", np.int16),
+)
+
+PLAY = record(
+    ("kind", np.int8),
+    ("place", np.int8),
+    ("user", np.int8),
+    ("partner", np.int8),
+    ("partner_place", np.int8),
+    ("type", np.int8),
+    ("target", np.int8),
+    ("free", np.int8),
+)
+
+ATTACK = record(
+    ("side", np.int8),
+    ("user", np.int8),
+    ("target", np.int8),  # NOBODY: no character is attacked
+    ("kind", np.int8),
+    ("partner", np.int8),
+    ("value", np.int8),
+    ("types", np.int8),  # as declared
+    ("icons", np.int8),  # all printed ones
+    ("classes", np.int8),
+    ("numeric", np.int8),
+    ("shifted", np.int8),
+    ("barred", np.int8),  # icons that may not defend
+    ("need", np.int8),  # ONLY_* flags
+    ("need_icons", np.int8),
+    ("hit_value", np.int8),
+    ("hit_icons", np.int8),
+    ("damage", np.int8),  # added to the hit
+    ("holds", np.int8),  # 1: the card `kind` lies here
+    ("scope", np.int8),  # whom a Special without a target concerns
+    ("free", np.int8),
+)
+
+STATE = record(
+    ("head", HEADER),
+    ("players", PLAYER, (PLAYERS,)),
+    ("hits", HIT, (HITS,)),
+    ("hits_n", np.int16),
+    ("effects", EFFECT, (EFFECTS,)),
+    ("effects_n", np.int16),
+    ("frames", FRAME, (DEPTH,)),
+    ("depth", np.int16),
+    ("play", PLAY),
+    ("attack", ATTACK),
+    ("battle", np.int16),  # battles begun
+    ("first", np.int8),  # who goes first in this battle
+    ("stage", np.int8),
+    ("passes", np.int8),  # in a row
+    ("conceded", np.int8),  # seat, or NOBODY
+    ("result", np.int8),  # of the last attack
+    ("serial", np.int8),
+    ("found", np.int32, (2,)),  # the first options of the pending decision
+)
+
+RULES_BYTES = RULES.itemsize
+
+# How an attack ended.
+DEFENDED = 0
+LANDED = 1
+NEGATED = 2

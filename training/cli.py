@@ -1,0 +1,432 @@
+"""The command line: ``overworlds --help``.
+
+Commands import what they need when they run, so that ``--help`` and ``list`` stay quick.
+"""
+
+import importlib.metadata
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from overworlds.envs.core.game import Variant
+    from overworlds.training.demo import Turn
+
+INTERRUPTED = 130
+WRONG = 2
+SHOW_SECONDS = 12.0
+"""How long a live demo game takes at most on the screen."""
+SLOWEST_FRAME = 0.4
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+app = typer.Typer(
+    name="overworlds",
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings=HELP_OPTIONS,
+)
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as homeworlds_v0.")]
+PlayersOption = Annotated[int | None, typer.Option(help="How many players; by default the game's own number.")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="NAME=VALUE", help="A rule that differs from its default; may be repeated."),
+]
+
+
+def out() -> Console:
+    """Where results go."""
+    return Console()
+
+
+def version(wanted: bool) -> None:
+    """Print the version and stop."""
+    if wanted:
+        typer.echo(f"overworlds {importlib.metadata.version('overworlds')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def overworlds(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error. OVERWORLDS_DEBUG=1 does the same.")
+    ] = False,
+) -> None:
+    """Tabletop games as fast multi-agent environments.
+
+    Start with `overworlds list`, then `overworlds show homeworlds_v0`.
+    """
+    if debug:
+        os.environ["OVERWORLDS_DEBUG"] = "1"
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+# ---------------------------------------------------------------- what there is
+
+
+@app.command("list")
+def list_games() -> None:
+    """List the games of the collection."""
+    from overworlds.envs.core.game import Variant
+    from overworlds.envs.core.registry import GAMES, find_game
+
+    table = Table("game", "players", "kind of problem", "actions", "observation")
+    table.columns[0].no_wrap = True
+    for game in map(find_game, GAMES):
+        variant = Variant(game)
+        players = f"{game.players.start}-{game.players.stop - 1}"
+        sizes = f"{variant.num_actions:,}", f"{variant.observation_size:,}"
+        table.add_row(game.id, players, game.summary, *sizes)
+    out().print(table)
+
+
+@app.command()
+def show(
+    game: GameArgument,
+    players: PlayersOption = None,
+    rule: RuleOption = None,
+    json_file: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write the facts as JSON; - is the standard output.")
+    ] = None,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the section of the game's page that is made from them.")
+    ] = False,
+) -> None:
+    """Show a game: its facts, rules, action ids, observation, reset options and compiled players.
+
+    Layouts depend on the number of players and on the rules:
+    `overworlds show homeworlds_v0 --players 2 --rule talk=true`.
+
+    For a program to read: `overworlds show homeworlds_v0 --json -`.
+    """
+    from overworlds.training import documentation
+
+    variant = _variant(game, players, rule)
+    if markdown:
+        typer.echo(documentation.page(variant))
+    elif json_file is not None:
+        text = json.dumps(documentation.facts(variant), indent=2, ensure_ascii=False)
+        if json_file == "-":
+            typer.echo(text)
+        else:
+            _write(Path(json_file), text + "\n")
+    else:
+        _print_facts(documentation.facts(variant))
+
+
+def _variant(game: str, players: int | None, rules: Sequence[str] | None) -> "Variant":
+    from overworlds.envs.core.game import Variant
+    from overworlds.envs.core.registry import find_game
+
+    return Variant(find_game(game), players, dict(_rule(text) for text in rules or ()))
+
+
+def _rule(text: str) -> tuple[str, Any]:
+    """``talk=true`` as a name and a value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"a rule is written NAME=VALUE, such as talk=true, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _write(path: Path, text: str) -> None:
+    from overworlds.envs.core.replay import write_atomically
+
+    if not path.parent.is_dir():
+        raise ValueError(f"the folder {str(path.parent)!r} does not exist")
+    write_atomically(path, text.encode())
+    typer.echo(f"written to {path}", err=True)
+
+
+def _print_facts(about: dict[str, Any]) -> None:
+    """All facts of a game as tables."""
+    from overworlds.training.documentation import span
+
+    console, players = out(), about["players"]
+    console.print(f"\n[bold]{about['title']}[/bold] ({about['id']}): {about['summary']}\n")
+    _print_table(
+        None,
+        ("", ""),
+        [
+            ("players", f"{players['from']} to {players['to']}, by default {players['default']}"),
+            *((name, about[name]) for name in ("information", "chance", "utility", "rewards")),
+            ("state", f"{about['state_bytes']:,} bytes"),
+        ],
+    )
+    _print_table(
+        "rules to choose",
+        ("rule", "default", "allowed", "meaning"),
+        [(rule["name"], repr(rule["default"]), rule["allowed"], rule["meaning"]) for rule in about["rules"]],
+    )
+    shown = f"with {about['shown_for']['players']} players"
+    _print_table(
+        f"{about['actions']['count']:,} action ids {shown}",
+        ("ids", "action", "meaning"),
+        [(span(group), group["name"], group["meaning"]) for group in about["actions"]["groups"]],
+    )
+    _print_table(
+        f"observation: {about['observation']['length']:,} numbers {shown}",
+        ("index", "part", "values", "meaning"),
+        [
+            (span(part), part["name"], f"{part['low']}…{part['high']}", part["meaning"])
+            for part in about["observation"]["parts"]
+        ],
+    )
+    _print_table("reset options", ("option", "meaning"), about["reset_options"].items())
+    _print_table("compiled players", ("name", "plays"), about["policies"].items())
+
+
+def _print_table(title: str | None, headings: Sequence[str], rows: Any) -> None:
+    from rich.markup import escape
+
+    table = Table(*headings, title=title, title_justify="left", title_style="bold", show_header=any(headings))
+    for row in rows:
+        table.add_row(*(escape(str(cell)) for cell in row))
+    out().print(table)
+
+
+# ---------------------------------------------------------------- compiling ahead
+
+
+@app.command()
+def warmup(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game; by default all.")] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="Also remove what other versions left in the cache.")] = False,
+) -> None:
+    """Compile everything now, and say where the compiled code is kept.
+
+    Without this, a game is compiled when it is first made. The cache is in your user cache folder, or in
+    NUMBA_CACHE_DIR.
+
+    After an upgrade: `overworlds warmup --clear`.
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from overworlds.envs.core.kernel import cache_root
+    from overworlds.envs.core.registry import GAMES, find_game
+    from overworlds.training.warmup import clear_outdated, compile_modules, modules_to_compile, size_of
+
+    modules = modules_to_compile([find_game(game).id] if game else list(GAMES))
+    began = time.perf_counter()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("compiling", total=len(modules))
+
+        def begin(module: str) -> None:
+            progress.update(task, description=module.removeprefix("overworlds.envs."))
+            progress.advance(task, 0 if module == modules[0] else 1)
+
+        compile_modules(modules, begin)
+        progress.update(task, completed=len(modules), description="compiled")
+    typer.echo(f"ready after {time.perf_counter() - began:.1f} s")
+    root = cache_root()
+    if root is None:
+        typer.echo("no folder for compiled code can be written: set NUMBA_CACHE_DIR, or every process compiles anew")
+        return
+    if clear:
+        typer.echo(f"removed {clear_outdated(root) / 1e6:.1f} MB of other versions")
+    typer.echo(f"compiled code: {root} ({size_of(root) / 1e6:.1f} MB)")
+
+
+# ---------------------------------------------------------------- counting boards
+
+
+@app.command()
+def perft(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME] [POSITION]",
+            help="The game (by default homeworlds_v0) and a position in quotes (by default the empty table).",
+            show_default=False,
+        ),
+    ] = None,
+    players: PlayersOption = None,
+    depth: Annotated[int, typer.Option(min=1, help="How many turns to look ahead.")] = 3,
+    to_move: Annotated[int, typer.Option(help="The seat whose turn it is.")] = 0,
+    abandoned_home: Annotated[
+        str | None, typer.Option(metavar="stays|vanishes", help="Short for --rule abandoned_home=…")
+    ] = None,
+    rule: RuleOption = None,
+) -> None:
+    """Count the distinct boards after 1, 2, … turns.
+
+    A board is the position's text and the player to move; equal boards reached in different ways count once. A whole
+    turn is one step of depth, catastrophes at its end included. Alignments do not matter: dead players are skipped,
+    and play goes on until one player is left; that board counts at its depth and has no turns after it. There is no
+    turn limit.
+
+    `overworlds perft "H0:b3+r1|0g3 H1:b2+y1|1g3" --players 2 --depth 5` counts 5, 25, 80, 411 and 2,213 boards.
+    """
+    from rich.progress import Progress
+
+    from overworlds.benchmarks import perft as counting
+    from overworlds.envs.core.registry import GAMES
+
+    words = list(words or ())
+    game = words.pop(0) if words and (words[0] in GAMES or ":" not in words[0]) else "homeworlds_v0"
+    chosen = [*(rule or ()), "turn_limit=0", *([f"abandoned_home={abandoned_home}"] if abandoned_home else ())]
+    variant = _variant(game, players, chosen)
+    start = counting.starting_state(variant, " ".join(words) or None, to_move)
+    table = Table("turns", "boards", "seconds")
+    for column in table.columns:
+        column.justify = "right"
+    began = time.perf_counter()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def report(turns: int, done: int, boards: int) -> None:
+            progress.update(task, description=f"turn {turns} of {depth}", completed=done, total=boards)
+
+        for turns, boards in enumerate(counting.perft(variant, start, depth, report), start=1):
+            table.add_row(str(turns), f"{boards:,}", f"{time.perf_counter() - began:.1f}")
+    out().print(table)
+
+
+# ---------------------------------------------------------------- speed
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+    add_help_option=False,
+)
+def bench(context: typer.Context) -> None:
+    """Measure steps per second, beside other libraries."""
+    from overworlds.benchmarks import bench as measuring  # importing it takes a while, so --help above does not
+
+    measure = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+    measure.command(context_settings=HELP_OPTIONS)(measuring.bench)
+    code = measure(args=context.args, prog_name="overworlds bench", standalone_mode=False)
+    if code:
+        raise typer.Exit(code)
+
+
+# ---------------------------------------------------------------- a first look
+
+
+@app.command()
+def demo(
+    players: Annotated[int, typer.Option(help="How many players the game has that is shown.")] = 4,
+    seed: Annotated[int, typer.Option(help="Another seed shows another game.")] = 0,
+    turns: Annotated[int | None, typer.Option(min=1, help="Stop the game after so many turns.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the last table as a picture, such as game.png.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="How long each speed is measured; 0 measures none.")] = 1.0,
+) -> None:
+    """Play and show a game of Homeworlds, then measure how many games a second can be played.
+
+    In a terminal the game runs before your eyes; elsewhere a few tables of it are printed.
+
+    Another game, with a picture of its end: `overworlds demo --players 2 --seed 7 --picture game.png`.
+    """
+    from overworlds.envs.core.game import Variant
+    from overworlds.envs.core.registry import find_game
+    from overworlds.training import demo as showing
+
+    console = out()
+    variant = Variant(find_game("homeworlds_v0"), players)
+    console.print(f"[bold]A game of Homeworlds[/bold], {players} scripted players, seed {seed}")
+    game = list(showing.play(variant, variant.game.policy("scripted"), seed))[:turns]
+    _show_game(console, variant, game)
+    if picture is not None:
+        showing.save_picture(variant.game.draw(variant, game[-1].state, None), picture)
+        console.print(f"the table as a picture: {picture}")
+    if seconds > 0:
+        _print_speeds(console, seconds)
+
+
+def _show_game(console: Console, variant: "Variant", game: "Sequence[Turn]") -> None:
+    """The game on a terminal, or a few tables of it elsewhere."""
+    from rich.live import Live
+
+    if not console.is_terminal:
+        for number in sorted({variant.players, len(game) // 2, len(game)}):
+            console.print(_frame(variant, game[number - 1]), soft_wrap=True)
+        return
+    with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
+        for turn in game:
+            live.update(_frame(variant, turn), refresh=True)
+            time.sleep(min(SLOWEST_FRAME, SHOW_SECONDS / len(game)))
+
+
+def _frame(variant: "Variant", turn: "Turn") -> Any:
+    """The table after a turn, and what was done in it."""
+    from rich.text import Text
+
+    table = Text.from_ansi(variant.game.ansi(variant, turn.state, None))
+    return Text("\n").join([Text(), table, Text(f"player_{turn.player}: {', '.join(turn.actions)}", style="bold")])
+
+
+def _print_speeds(console: Console, seconds: float) -> None:
+    """Whole games inside numba, by players, policy and threads."""
+    from overworlds.envs.core.game import Variant
+    from overworlds.envs.core.registry import find_game
+    from overworlds.training.demo import rollouts_per_second
+
+    cores = os.cpu_count() or 1
+    table = Table("players", "who plays", "threads", "games/s", "steps/s", title="Rollouts per second, inside numba")
+    with console.status("measuring …"):
+        for players in (2, 4):
+            variant = Variant(find_game("homeworlds_v0"), players)
+            for name in ("random", "scripted"):
+                for threads in sorted({1, cores}):
+                    speed = rollouts_per_second(variant, name, seconds, threads)
+                    row = (str(players), name, str(threads), f"{speed.games:,.0f}", f"{speed.steps:,.0f}")
+                    table.add_row(*row)
+    console.print(table)
+
+
+# ---------------------------------------------------------------- running
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command: 0 if all went well, 2 with one line on the standard error if not, 130 after Ctrl-C."""
+    try:
+        code = app(args=arguments, prog_name="overworlds", standalone_mode=False)
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except Exception as error:
+        if os.environ.get("OVERWORLDS_DEBUG", "0") not in ("", "0"):
+            traceback.print_exc()
+        else:
+            print(f"overworlds: {_in_one_line(error)}", file=sys.stderr)
+        return WRONG
+    if code == INTERRUPTED:
+        print("overworlds: interrupted", file=sys.stderr)
+    return code if isinstance(code, int) else 0
+
+
+def _in_one_line(error: Exception) -> str:
+    """An error in words; one that is not about the input also says what kind it is and how to see more."""
+    if hasattr(error, "format_message"):  # a wrong command, argument or option
+        command = getattr(getattr(error, "ctx", None), "command_path", "overworlds")
+        return f"{error.format_message()} (see {command} --help)".replace("\n", " ")
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, ValueError | TypeError | ImportError | NotImplementedError):
+        return str(error).replace("\n", " ")
+    return f"{type(error).__name__}: {error} (--debug shows where)".replace("\n", " ")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""What ``overworlds demo`` shows: a game between compiled players, and how many such games fit into a second."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from overworlds.envs.core.game import Policy, Variant
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
+from overworlds.envs.core.playouts import playouts
+from overworlds.envs.core.rng import mix
+from overworlds.envs.core.window import load_pygame
+
+FIRST_TRY = 64
+"""Games played to find out how many fill the time of a measurement."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The table after a turn, and how it came to it."""
+
+    player: int
+    actions: tuple[str, ...]
+    state: np.ndarray
+
+
+def play(variant: Variant, policy: Policy, seed: int) -> Iterator[Turn]:
+    """A game in which this policy plays all seats, turn by turn."""
+    kernels = variant.game.kernels
+    state = np.zeros(variant.state_bytes, np.uint8)
+    ids = np.zeros(variant.num_actions, np.int32)
+    kernels.reset(variant.rules, state, seed)
+    head = state[:HEADER_BYTES].view(HEADER)[0]
+    while head.to_move != OVER:
+        player, turn = int(head.to_move), int(head.turn)
+        names = variant.action_names(player)
+        actions = []
+        while head.turn == turn and head.to_move != OVER:
+            n = kernels.legal(variant.rules, state, ids)
+            draw = int(mix(seed, int(head.ply)))
+            action = int(policy.kernel(policy.params, variant.rules, state, ids, n, draw))
+            actions.append(names[action])
+            kernels.step(variant.rules, state, action)
+        yield Turn(player, tuple(actions), state.copy())
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast whole games were played inside numba."""
+
+    games: float
+    """Per second."""
+    steps: float
+    """Decisions per second."""
+
+
+def rollouts_per_second(variant: Variant, policy: str, seconds: float, threads: int) -> Speed:
+    """Play whole games, this policy in all seats, for about so many seconds."""
+    games = FIRST_TRY * threads
+    while True:
+        began = time.perf_counter()
+        result = playouts(variant, policy, games, threads=threads)
+        spent = time.perf_counter() - began
+        if spent >= seconds / 2:
+            return Speed(games / spent, int(result.decisions.sum()) / spent)
+        games = max(2 * games, int(games * seconds / spent))
+
+
+def save_picture(frame: np.ndarray, path: Path) -> None:
+    """Write a frame (height × width × 3) as a picture file; the ending says in which format."""
+    pygame = load_pygame()
+    if not path.parent.is_dir():
+        raise ValueError(f"the folder {str(path.parent)!r} for the picture does not exist")
+    height, width, _ = frame.shape
+    pygame.image.save(pygame.image.frombuffer(frame.tobytes(), (width, height), "RGB"), str(path))
