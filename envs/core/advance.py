@@ -32,6 +32,15 @@ def header(state):
 
 
 @jit
+def legal_choice(action, ids, n):
+    """A policy's choice, if it is one of the n legal ids: a kernel must never be given another."""
+    for i in range(n):
+        if ids[i] == action:
+            return action
+    raise ValueError("a policy chose an illegal action: it must return one of legal[:n]")
+
+
+@jit
 def copy_bytes(source, target):
     """Copy byte by byte, which compiles to one block copy; slice assignment would look for overlaps first."""
     for i in range(len(target)):

@@ -3,7 +3,7 @@
 import copy
 import operator
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import gymnasium
@@ -144,29 +144,12 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             seed = checked_seed(seed)
         else:
             seed = int(next_seed(int(self._head.seed))) if self._started else fresh_seed()
-        options = self._known_options(options)
-        dealt = np.zeros_like(self._state)
-        self.game.kernels.reset(self._rules, dealt, seed)
-        if options and self.game.arrange is not None:
-            self.game.arrange(self.variant, dealt, options)
-        self._state[:] = dealt
+        self._state[:] = self.variant.deal(seed, options)
         self._actions: list[int] | None = []
-        self._options = options
+        self._options = dict(options or {})
         self._begin()
         if self.render_mode == "human":
             self.render()
-
-    def _known_options(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
-        known = {}
-        for name, value in (options or {}).items():
-            if name in self.game.reset_options:
-                known[name] = value
-            else:  # PettingZoo's own api_test passes an option that means nothing, so this cannot be an error
-                warnings.warn(
-                    f"{self.game.id} ignores the reset option {name!r}{did_you_mean(name, self.game.reset_options)}",
-                    stacklevel=3,
-                )
-        return known
 
     def _begin(self) -> None:
         """Set up the bookkeeping of AEC for the state as it is."""

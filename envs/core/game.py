@@ -4,6 +4,7 @@ import difflib
 import functools
 import hashlib
 import importlib
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -188,6 +189,21 @@ class Variant:
     def state_bytes(self) -> int:
         """The size of a state."""
         return self.game.kernels.STATE.itemsize
+
+    def deal(self, seed: int, options: Mapping[str, Any] | None = None) -> np.ndarray:
+        """The state of a new game, with the reset options the game knows; it warns of others."""
+        known = {}
+        for name, value in (options or {}).items():
+            if name in self.game.reset_options:
+                known[name] = value
+            else:  # PettingZoo's own api_test passes an option that means nothing, so this cannot be an error
+                hint = did_you_mean(name, self.game.reset_options)
+                warnings.warn(f"{self.game.id} ignores the reset option {name!r}{hint}", stacklevel=3)
+        state = np.zeros(self.state_bytes, np.uint8)
+        self.game.kernels.reset(self.rules, state, seed)
+        if known and self.game.arrange is not None:
+            self.game.arrange(self, state, known)
+        return state
 
     @functools.cached_property
     def observation_bounds(self) -> tuple[np.ndarray, np.ndarray]:

@@ -127,13 +127,19 @@ def cache_root() -> Path | None:
         wishes = [Path(os.environ["NUMBA_CACHE_DIR"])]
     else:
         user = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
-        wishes = [Path(user), Path(tempfile.gettempdir()) / f"overworlds-{os.environ.get('USER', os.getpid())}"]
+        owner = os.getuid() if hasattr(os, "getuid") else "user"
+        wishes = [Path(user), Path(tempfile.gettempdir()) / f"overworlds-{owner}"]
     for wish in wishes:
         folder = wish / "overworlds"
         with contextlib.suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _is_ours(folder):
                 return folder
+    warnings.warn(
+        "overworlds finds no folder of yours for compiled code and compiles anew every time; "
+        "set NUMBA_CACHE_DIR to one that you can write",
+        stacklevel=2,
+    )
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numba import types
 
-from overworlds.envs.core.advance import header
+from overworlds.envs.core.advance import header, legal_choice
 from overworlds.envs.core.game import Game, Policy, Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -56,7 +56,7 @@ def play_on(code, policies, params, shift, rules, state, ids, rng, decisions):
         policy = (head.to_move - shift) % head.players
         n = legal(rules, state, ids)
         action = policy_at(policies[policy])(params[policy], rules, state, ids, n, draw_seed(rng))
-        step(rules, state, action)
+        step(rules, state, legal_choice(action, ids, n))
         made += 1
     return made
 

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numba import types
 
-from overworlds.envs.core.advance import act, header, look
+from overworlds.envs.core.advance import act, header, legal_choice, look
 from overworlds.envs.core.aec import RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
 from overworlds.envs.core.game import Policy, Variant, checked_seed, did_you_mean
 from overworlds.envs.core.kernel import (
@@ -42,7 +42,7 @@ def play_others(code, policies, params, rules, state, ids, rng_bytes, learner):
         seat = int(head.to_move)
         n = legal_at(code[CODE_LEGAL])(rules, state, ids)
         action = policy_at(policies[seat])(params[seat], rules, state, ids, n, draw_seed(rng))
-        step_at(code[CODE_STEP])(rules, state, action)
+        step_at(code[CODE_STEP])(rules, state, legal_choice(action, ids, n))
 
 
 @kernel(types.void(BYTES, types.int64))
@@ -122,9 +122,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         self._policies = addresses(*(policy.kernel for policy in seated))
         self._params = tuple(policy.params for policy in seated)
         seed_bytes(self._rng, mix(game_seed, 2))
-        self.game.kernels.reset(self.variant.rules, self._state, game_seed)
-        if options and self.game.arrange is not None:
-            self.game.arrange(self.variant, self._state, options)
+        self._state[:] = self.variant.deal(game_seed, options)
         self._play_others()
         self._playing = not self._head.finished[self.seat]
         if self.render_mode == "human":

@@ -203,7 +203,7 @@ def try_plans(s, probe, aftermath, r, me, slots, best):
                 if capture_home(probe, me, target):
                     best = max(best, settle(probe, aftermath, r, me, slots, best))
             continue
-        crowd = crowds(all_ships(s, target) + s.markers[target], OVERPOPULATION - s.left)
+        crowd = crowds(all_ships(s, target) + s.markers[target], OVERPOPULATION - int(s.left))
         for colour in range(4):
             if crowd >> (12 * colour) & 0x10:
                 copy_board(s, probe, slots)

@@ -12,6 +12,7 @@ BARRED = 6  # not to be defended with cards of these icons
 ONLY_DEFENCE = 7  # to be defended with these only
 ON_HIT = 8  # the rest happens only if the attack landed
 SCALE = 9  # the attack grows with something
+DAMAGE = 13  # the hit counts for more towards a KO, not for the Venture Total
 # reactions
 AVOID = 10
 SHIFT = 11

@@ -17,7 +17,7 @@ PLACED = 8
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
-EFFECTS = 48
+EFFECTS = 40
 DEPTH = 24
 """Room for pending frames."""
 HAND = -1
@@ -92,6 +92,7 @@ HIT = record(
     ("icons", np.int8),
     ("flags", np.int8),
     ("by", np.int8),
+    ("damage", np.int8),  # beyond its value: counts for KO, not for the Venture Total
 )
 HIT_CURRENT = 1  # scored in the current battle; else part of the Permanent Record
 HIT_MULTI = 2  # a MultiPower card: all those on one character are of one type
@@ -212,6 +213,9 @@ STATE = record(
 )
 
 RULES_BYTES = RULES.itemsize
+
+UNTYPED = 32
+"""Stands for the type of what has none, among the types that can be declared."""
 
 # How an attack ended.
 DEFENDED = 0

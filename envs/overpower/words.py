@@ -100,6 +100,7 @@ VERBS = {
     ),
     "on_hit": Verb(ops.ON_HIT),
     "scale": Verb(ops.SCALE, {"per_record_hit": PER_RECORD_HIT, "per_hand_card": PER_HAND_CARD}),
+    "damage": Verb(ops.DAMAGE),
     "avoid": Verb(ops.AVOID),
     "shift": Verb(ops.SHIFT, {"to_self": TO_SELF, "to_mate": TO_MATE}),
     "negate": Verb(ops.NEGATE, {"own": OWN_ONLY, "non_numeric": NON_NUMERIC}),

@@ -1,0 +1,135 @@
+"""Cards on the move: drawing, shuffling, playing, discarding."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.core.rng import below
+from overworlds.envs.overpower.icons import EVENT, POWER
+from overworlds.envs.overpower.state import HAND, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.usage import team_can_use
+
+
+@jit
+def shuffle(p, rng):
+    """Shuffle a Draw Pile."""
+    for i in range(int(p.draw_n) - 1, 0, -1):
+        j = below(rng, i + 1)
+        p.draw[i], p.draw[j] = p.draw[j], p.draw[i]
+
+
+@jit
+def shuffle_pack_in(d, p, rng):
+    """The Power Pack joins the Draw Pile, which is shuffled (rule 71)."""
+    n = int(p.draw_n)
+    for kind in range(int(d.kinds)):
+        for _ in range(int(p.pack[kind])):
+            p.draw[n] = kind
+            n += 1
+        p.pack[kind] = 0
+    p.draw_n = n
+    shuffle(p, rng)
+
+
+@jit
+def draw_card(r, s, side):
+    """The top card of the Draw Pile, the Power Pack being shuffled in when it is empty; NOBODY if there is none."""
+    p = s.players[side]
+    if p.draw_n == 0:
+        shuffle_pack_in(r.decks[side], p, s.head.rng)
+    if p.draw_n == 0:
+        return NOBODY
+    p.draw_n -= 1
+    return int(p.draw[int(p.draw_n)])
+
+
+@jit
+def draw_cards(r, s, side, n):
+    """Draw into the hand; short if nothing is left."""
+    for _ in range(n):
+        kind = draw_card(r, s, side)
+        if kind >= 0:
+            s.players[side].hand[kind] += 1
+
+
+@jit
+def put_away(r, s, side, kind):
+    """Discard a card into its proper pile (rules 20 and 34)."""
+    p = s.players[side]
+    card_class = r.decks[side].card_class[kind]
+    if card_class == EVENT:
+        p.removed[kind] += 1
+    elif card_class == POWER and team_can_use(r, s, side, kind):
+        p.pack[kind] += 1
+    else:
+        p.dead[kind] += 1
+
+
+@jit
+def leave_hand(p, kind):
+    """A card leaves the hand, face up: one that the opponent had seen, if there was."""
+    p.hand[kind] -= 1
+    p.known[kind] = max(0, int(p.known[kind]) - 1)
+
+
+@jit
+def take_card(s, side, kind, place):
+    """A card leaves the hand, or the character it was placed on."""
+    p = s.players[side]
+    if place == HAND:
+        leave_hand(p, kind)
+        return
+    for slot in range(PLACED):
+        if p.placed[place, slot] == kind:
+            p.placed[place, slot] = NOBODY
+            return
+
+
+@jit
+def discard_from_hand(r, s, side, kind):
+    """One card of the hand goes to its pile."""
+    leave_hand(s.players[side], kind)
+    put_away(r, s, side, kind)
+
+
+@jit
+def discard_hand(r, s, side):
+    """All of it."""
+    p = s.players[side]
+    for kind in range(int(r.decks[side].kinds)):
+        while p.hand[kind] > 0:
+            discard_from_hand(r, s, side, kind)
+
+
+@jit
+def discard_placed(r, s, side, character):
+    """All that is placed on a character."""
+    p = s.players[side]
+    for slot in range(PLACED):
+        if p.placed[character, slot] != NOBODY:
+            kind = int(p.placed[character, slot])
+            p.placed[character, slot] = NOBODY
+            put_away(r, s, side, kind)
+
+
+@jit
+def is_placed(p, character, kind):
+    """Does this character hold such a card?"""
+    for slot in range(PLACED):
+        if p.placed[character, slot] == kind:
+            return True
+    return False
+
+
+@jit
+def hand_size(d, p):
+    """How many cards are in hand."""
+    n = 0
+    for kind in range(int(d.kinds)):
+        n += int(p.hand[kind])
+    return n
+
+
+@jit
+def forget_places(p):
+    """A new battle: what was placed before is no longer new."""
+    for character in range(TEAM_SIZE):
+        for slot in range(PLACED):
+            p.placed_now[character, slot] = 0

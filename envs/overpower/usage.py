@@ -1,0 +1,250 @@
+"""Who may use what: ratings, codes, names, and the effects that change them."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops
+from overworlds.envs.overpower.icons import (
+    ALLY,
+    ANY,
+    BASIC,
+    EVENT,
+    MATE,
+    POWER,
+    SPECIAL,
+    TEAMWORK,
+    TRAINING,
+    TYPES,
+)
+from overworlds.envs.overpower.state import FROM_THE_RESERVE, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.words import VERSUS_USER
+
+
+@jit
+def fits(o, classes, types, icons, value, numeric, multi):
+    """Does the filter of a clause or effect let this card or attack through?"""
+    return (
+        (o.classes == 0 or o.classes & classes != 0)
+        and (o.types == 0 or o.types & types != 0)
+        and (o.icons == 0 or o.icons & icons != 0)
+        and (o.hi == 0 or (o.lo <= value and value <= o.hi))
+        and (o.numeric == 0 or numeric != 0)
+        and (o.multi == 0 or multi != 0)
+    )
+
+
+@jit
+def concerns(e, side, character):
+    """Is this effect about this character?"""
+    if e.asleep or e.side != side:
+        return False
+    if e.scope == MATE:  # an inherent ability for teammates only
+        return e.by != character
+    return e.who == NOBODY or e.who == character
+
+
+@jit
+def is_multi(d, kind):
+    """Is this a MultiPower card?"""
+    icons = int(d.icons[kind])
+    return d.card_class[kind] == POWER and icons & (icons - 1) != 0
+
+
+@jit
+def has_effect(s, op, side, character):
+    """Is such an effect on this character?"""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == op and concerns(e, side, character):
+            return True
+    return False
+
+
+@jit
+def is_forbidden(s, side, character, stat, classes, types, icons, value, multi):
+    """Is this character barred from using such a card to attack or to defend?"""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.NO_USE and e.stat & stat != 0 and concerns(e, side, character):
+            if fits(e, classes, types, icons, value, 1, multi):
+                return True
+    return False
+
+
+@jit
+def ignores_grid(s, side, character, classes, icons):
+    """May this character use such cards whatever the ratings?"""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.IGNORE_GRID and concerns(e, side, character) and fits(e, classes, icons, icons, 0, 0, 0):
+            return True
+    return False
+
+
+@jit
+def code_allows(r, side, character, kind):
+    """The DC OverPower Code Rule (rule 72)."""
+    d = r.decks[side]
+    if not r.code_rule or d.code[character] == 0 or d.card_code[kind] == 0:
+        return True
+    return d.code[character] == d.card_code[kind]
+
+
+@jit
+def rated_types(r, s, side, character, kind):
+    """The types in which this character's ratings let it use this card, as bits; ANY for an Any-Power card."""
+    d = r.decks[side]
+    p = s.players[side]
+    icons = int(d.icons[kind])
+    value = int(d.value[kind]) if d.card_class[kind] == POWER else int(d.requires[kind])
+    found = 0
+    for t in range(TYPES):
+        rating = int(p.grid[character, t])
+        if rating == 0 or not icons & (1 << t | ANY):
+            continue
+        if rating >= value if value >= 0 else rating <= -value:
+            found |= ANY if icons == ANY else 1 << t
+    return found
+
+
+@jit
+def can_ever_use(r, s, side, character, kind):
+    """By ratings, name and code, whatever the battle's effects say."""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if not s.players[side].alive[character] or not code_allows(r, side, character, kind):
+        return False
+    if card_class == SPECIAL:
+        return int(d.owners[kind]) >> character & 1 == 1
+    if card_class == EVENT:
+        return False
+    if rated_types(r, s, side, character, kind) != 0:
+        return True
+    return ignores_grid(s, side, character, card_class, int(d.icons[kind]))
+
+
+@jit
+def team_can_use(r, s, side, kind):
+    """Could any surviving character use this card?"""
+    for character in range(TEAM_SIZE):
+        if can_ever_use(r, s, side, character, kind):
+            return True
+    return False
+
+
+@jit
+def power_types(r, s, side, character, kind, stat):
+    """The types as which this character may play this Power card, or this Special that counts as one."""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if card_class == SPECIAL:
+        types = int(d.icons[kind]) if can_ever_use(r, s, side, character, kind) else 0
+    else:
+        types = rated_types(r, s, side, character, kind)
+    if types == 0 or s.effects_n == 0:
+        return types
+    icons, value, multi = int(d.icons[kind]), int(d.value[kind]), is_multi(d, kind)
+    found = 0
+    for t in range(TYPES + 1):
+        if types >> t & 1 and not is_forbidden(s, side, character, stat, card_class, 1 << t, icons, value, multi):
+            found |= 1 << t
+    return found
+
+
+@jit
+def bonus_types(r, s, side, character, kind, stat):
+    """The types of Power card that this Basic Universe or Training card would help this character with."""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if card_class != BASIC and card_class != TRAINING:
+        return 0
+    if not can_ever_use(r, s, side, character, kind):
+        return 0
+    types = rated_types(r, s, side, character, kind)
+    if is_forbidden(s, side, character, stat, card_class, types, int(d.icons[kind]), 0, 0):
+        return 0
+    return types | ANY
+
+
+@jit
+def can_use(r, s, side, character, kind, stat):
+    """May this character use this card now?"""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if card_class == POWER:
+        return power_types(r, s, side, character, kind, stat) != 0
+    if not can_ever_use(r, s, side, character, kind):
+        return False
+    icons = int(d.icons[kind])
+    return not is_forbidden(s, side, character, stat, card_class, icons, icons, int(d.value[kind]), 0)
+
+
+@jit
+def reserve_may_play(r, s, side, character, kind):
+    """The Reserve plays nothing unless a card or an inherent ability allows it (rule 42)."""
+    d = r.decks[side]
+    if d.timing[kind] & FROM_THE_RESERVE:
+        return True
+    card_class, icons = int(d.card_class[kind]), int(d.icons[kind])
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.FROM_RESERVE and concerns(e, side, character) and fits(e, card_class, icons, icons, 0, 0, 0):
+            return True
+    return False
+
+
+@jit
+def universe_bonus(r, s, side, character, kind):
+    """What a Basic Universe or Training card adds."""
+    d = r.decks[side]
+    bonus = int(d.bonus[kind])
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.UNIVERSE_BONUS and concerns(e, side, character):
+            if fits(e, int(d.card_class[kind]), 0, 0, 0, 0, 0):
+                bonus += int(e.amount)
+    return bonus
+
+
+@jit
+def modifier(s, side, character, stat, classes, types, icons, value, multi, enemy):
+    """What effects add to an attack on, or a defence from, this enemy character."""
+    total = 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.MODIFY and e.stat & stat != 0 and concerns(e, side, character):
+            if e.flags & VERSUS_USER and (e.by_side == side or e.by != enemy):
+                continue
+            if fits(e, classes, types, icons, value, 1, multi):
+                total += int(e.amount)
+    return total
+
+
+@jit
+def set_grids(r, s):
+    """Bring all ratings in line with the effects in play."""
+    for side in range(2):
+        p = s.players[side]
+        for character in range(TEAM_SIZE):
+            for t in range(TYPES):
+                p.grid[character, t] = r.decks[side].grid[character, t]
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.GRID and not e.asleep:
+            for t in range(TYPES):
+                if e.types >> t & 1:
+                    s.players[int(e.side)].grid[int(e.who), t] = e.amount
+
+
+@jit
+def front_bits(p):
+    """The surviving Front Line characters, as bits."""
+    bits = 0
+    for character in range(TEAM_SIZE):
+        if p.alive[character] and p.front[character]:
+            bits |= 1 << character
+    return bits
+
+
+@jit
+def needs_follow_up(card_class):
+    """Teamwork and Ally cards are attacks that somebody has to follow up."""
+    return card_class == TEAMWORK or card_class == ALLY
