@@ -7,7 +7,7 @@ import numpy as np
 
 from overworlds.agents.tree import LONGEST_PATH, NODE, NONE, ROOT, SETTINGS, grow, plant
 from overworlds.envs.core.game import Policy, Variant, checked_seed
-from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, MAX_PLAYERS, OVER, RNG, addresses
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER, RNG, addresses
 
 SIMS_BETWEEN_LOOKS = 32
 """Simulations between two looks at the clock, where the budget is a time."""
@@ -21,8 +21,12 @@ class SearchSettings:
     """Simulations for a decision; 0: as many as fit into ``ms``."""
     ms: int = 0
     """Milliseconds for a decision; 0: no matter how long ``sims`` take."""
-    rollout: str = "scripted"
-    """Who plays the simulated games on from the end of the tree: a compiled player's spec."""
+    rollout: str = ""
+    """Who plays the simulated games on from the end of the tree: a compiled player's spec; by default the game's
+    scripted player, or else the random one."""
+    value: str = ""
+    """What a game that was broken off is worth: ``none`` counts only what everybody has got, ``game`` asks the game's
+    own judgement, ``trained`` or ``trained:FILE`` a network; by default the game's, if it has one."""
     cut: int = 60
     """Decisions after which a simulated game is broken off, with what everybody has got by then."""
     explore: float = 0.7
@@ -35,7 +39,7 @@ class SearchSettings:
     def __post_init__(self) -> None:
         for each in fields(self):
             value = getattr(self, each.name)
-            if each.type is not str and value < (1 if each.name in ("cut", "nodes") else 0):
+            if each.type is not str and value < (1 if each.name == "nodes" else 0):
                 raise ValueError(f"search: {each.name} must not be {value}")
         if not self.sims and not self.ms:
             raise ValueError("search needs a budget: sims=400, or ms=200 for a time")
@@ -69,11 +73,15 @@ class Thought:
 class Search:
     """The memory of a search, made once and used for every decision. Not to be shared by threads."""
 
-    def __init__(self, variant: Variant, rollout: Policy, settings: SearchSettings) -> None:
+    def __init__(
+        self, variant: Variant, rollout: Policy, settings: SearchSettings, value: Policy | None = None
+    ) -> None:
         self.variant = variant
         self.settings = settings
-        self._policies = addresses(*[rollout.kernel] * MAX_PLAYERS)
-        self._params = (rollout.params,) * MAX_PLAYERS
+        self._policy = addresses(rollout.kernel)
+        self._params = rollout.params
+        self._values = addresses(*([] if value is None else [value.kernel]))
+        self._value_params = np.zeros(1, np.float32) if value is None else value.params
         self._settings = np.zeros(SETTINGS.itemsize, np.uint8)
         how = self._settings.view(SETTINGS)[0]
         how.exploration, how.first_play, how.cut = settings.explore, settings.first, settings.cut
@@ -107,8 +115,10 @@ class Search:
     def _grow(self, state: np.ndarray, used: int, sims: int) -> int:
         return grow(
             self.variant.game.code,
-            self._policies,
+            self._policy,
             self._params,
+            self._values,
+            self._value_params,
             self._settings,
             self.variant.rules,
             state,

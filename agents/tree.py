@@ -20,8 +20,11 @@ from overworlds.envs.core.kernel import (
     CODE_RESAMPLE,
     CODE_STEP,
     IDS,
+    MAX_PLAYERS,
     OVER,
+    PARAMS,
     RNG,
+    _function_at,
     borrowed,
     jit,
     kernel,
@@ -31,7 +34,6 @@ from overworlds.envs.core.kernel import (
     resample_at,
     step_at,
 )
-from overworlds.envs.core.playouts import ALL_PARAMS, play_on
 from overworlds.envs.core.rng import below, draw_seed, seed_rng
 
 NODE = record(
@@ -56,8 +58,14 @@ NONE = -1
 ROOT = 0
 LONGEST_PATH = 512
 """Choices that a simulation makes in the tree at most."""
+LONGEST_TURN = 40
+"""Decisions after the cut for which a simulated game goes on at most to come to the end of a turn."""
 UNTRIED, STUCK = -2, -1
 """What `select` finds where it does not find a node."""
+
+VALUE = types.float64(PARAMS, BYTES, BYTES, types.int64)
+"""``value(params, rules, state, seat)``: what this seat may still expect to gain, between -1 and 1."""
+value_at = _function_at(VALUE)
 
 NODES = numba.from_dtype(NODE)[::1]
 PATH = types.int32[::1]
@@ -147,12 +155,42 @@ def add_child(nodes, used, parent, action, chooser):
 
 
 @jit
-def simulate(code, policies, params, settings, rules, state, ids, nodes, used, path, child_of, rng):
+def play_on(code, policy, params, rules, state, ids, rng, turn, cut):
+    """Play the simulated game on: so many decisions, and then to the end of the turn, if it ends soon.
+
+    ``turn`` is the turn in which the last decision was made: half-done turns are hard to judge.
+    """
+    legal, step = legal_at(code[CODE_LEGAL]), step_at(code[CODE_STEP])
+    head = header(state)
+    made = 0
+    while head.to_move != OVER and made < cut + LONGEST_TURN and (made < cut or head.turn == turn):
+        turn = int(head.turn)
+        n = legal(rules, state, ids)
+        step(rules, state, policy_at(policy)(params, rules, state, ids, n, draw_seed(rng)))
+        made += 1
+
+
+@jit
+def reckon(values, value_params, rules, state, gains):
+    """What every seat has got, and what it may expect where the game was broken off."""
+    head = header(state)
+    for seat in range(int(head.players)):
+        gains[seat] = head.returns[seat]
+        if len(values) and head.to_move != OVER and not head.finished[seat]:
+            gains[seat] += value_at(values[0])(value_params, rules, state, seat)
+            gains[seat] = min(1.0, max(-1.0, gains[seat]))
+
+
+@jit
+def simulate(
+    code, policy, params, values, value_params, settings, rules, state, ids, nodes, used, path, child_of, gains, rng
+):
     """Go down the tree, add a node to it if there is room, and play on from there; the number of nodes in use."""
     legal, step = legal_at(code[CODE_LEGAL]), step_at(code[CODE_STEP])
     head = header(state)
     depth = 0
     node = path[0] = ROOT
+    turn = int(head.turn)
     grown = False
     while head.to_move != OVER and depth + 1 < len(path) and not grown:
         chooser = int(head.to_move)
@@ -160,7 +198,7 @@ def simulate(code, policies, params, settings, rules, state, ids, nodes, used, p
         find_children(nodes, node, chooser, child_of)
         child = select(nodes, ids, n, child_of, settings)
         if child == UNTRIED and used < len(nodes):
-            action = first_choice(policies[0], params[0], rules, state, ids, n, child_of, rng)
+            action = first_choice(policy[0], params, rules, state, ids, n, child_of, rng)
             child = add_child(nodes, used, node, action, chooser)
             used += 1
             grown = True
@@ -169,15 +207,17 @@ def simulate(code, policies, params, settings, rules, state, ids, nodes, used, p
         forget_children(nodes, node, child_of)
         if child == STUCK:
             break
+        turn = int(head.turn)
         step(rules, state, nodes[child].action)
         depth += 1
         node = path[depth] = child
-    play_on(code, policies, params, 0, rules, state, ids, rng, settings.cut)
-    for i in range(depth + 1):
+    play_on(code, policy[0], params, rules, state, ids, rng, turn, settings.cut)
+    reckon(values, value_params, rules, state, gains)
+    nodes[ROOT].visits += 1
+    for i in range(1, depth + 1):
         passed = nodes[path[i]]
         passed.visits += 1
-        if i > 0:
-            passed.value += head.returns[passed.chooser]
+        passed.value += gains[passed.chooser]
     return used
 
 
@@ -205,7 +245,9 @@ def plant(nodes, child_of, rng_bytes, seed):
     types.int64(
         ADDRESSES,
         ADDRESSES,
-        ALL_PARAMS,
+        PARAMS,
+        ADDRESSES,
+        PARAMS,
         BYTES,
         BYTES,
         BYTES,
@@ -220,22 +262,49 @@ def plant(nodes, child_of, rng_bytes, seed):
     )
 )
 def grow(
-    code, policies, params, settings_bytes, rules, root, state, ids, nodes, used, path, child_of, rng_bytes, sims
+    code,
+    policy,
+    params,
+    values,
+    value_params,
+    settings_bytes,
+    rules,
+    root,
+    state,
+    ids,
+    nodes,
+    used,
+    path,
+    child_of,
+    rng_bytes,
+    sims,
 ):
     """Search on from the position in ``root``, for its seat to move; the number of nodes in use."""
-    code, policies, rules = borrowed(code), borrowed(policies), borrowed(rules)
-    root, state, ids, child_of, path = (
-        borrowed(root),
-        borrowed(state),
-        borrowed(ids),
-        borrowed(child_of),
-        borrowed(path),
-    )
+    code, policy, values, value_params = borrowed(code), borrowed(policy), borrowed(values), borrowed(value_params)
+    rules, root, state, ids = borrowed(rules), borrowed(root), borrowed(state), borrowed(ids)
+    path, child_of = borrowed(path), borrowed(child_of)
     settings = settings_bytes.view(SETTINGS)[0]
     rng = rng_bytes.view(RNG)[0]
+    gains = np.zeros(MAX_PLAYERS, np.float64)
     seat = header(root).to_move
     for _ in range(sims):
         copy_bytes(root, state)
         resample_at(code[CODE_RESAMPLE])(rules, state, seat, draw_seed(rng))
-        used = simulate(code, policies, params, settings, rules, state, ids, nodes, used, path, child_of, rng)
+        used = simulate(
+            code,
+            policy,
+            params,
+            values,
+            value_params,
+            settings,
+            rules,
+            state,
+            ids,
+            nodes,
+            used,
+            path,
+            child_of,
+            gains,
+            rng,
+        )
     return used

@@ -15,6 +15,8 @@ from rich.table import Table
 
 from overworlds.benchmarks.stopwatch import OURS
 
+BUSY = 0.5
+"""A load average a core, before the measuring, that makes rates doubtful."""
 OUR_LIBRARIES = (OURS, "numba", "numpy", "gymnasium", "pettingzoo")
 
 
@@ -24,6 +26,7 @@ def machine(libraries: Iterable[str]) -> dict[str, Any]:
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "cpu": cpu_model(),
         "cores": os.cpu_count() or 1,
+        "load_average": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "system": platform.platform(),
         "python": platform.python_version(),
         "jit": not numba.config.DISABLE_JIT,
@@ -55,10 +58,12 @@ def show(console: Console, results: Mapping[str, Any]) -> None:
     about = results["facts"]["machine"]
     versions = ", ".join(f"{library} {number}" for library, number in about["versions"].items() if number)
     console.print(f"{about['cpu']}, {about['cores']} cores; Python {about['python']}, {versions}", style="dim")
+    if (about["load_average"] or 0) > BUSY * about["cores"]:
+        console.print("[yellow]the machine was busy with other things: trust the ratios more than the rates[/]")
     if results["rows"]:
         console.print(speed_table(results["rows"]))
     console.print(facts_table(results["facts"]["subjects"]))
-    for subject in dict.fromkeys(ratio["subject"] for ratio in results["ratios"]):
+    for subject in dict.fromkeys(ratio["subject"] for ratio in results["ratios"] if ratio["met"] is not None):
         console.print(target_table(subject, [ratio for ratio in results["ratios"] if ratio["subject"] == subject]))
     for each in results["missing"]:
         console.print(f"[yellow]not measured:[/] {escape(each['subject'])} {each['api']}: {escape(each['why'])}")

@@ -80,6 +80,19 @@ def test_generated_sections_are_up_to_date(page):
     assert documentation.renewed_files()[page] == page.read_text("utf-8"), "run `make docs`"
 
 
+@pytest.mark.parametrize("page", sorted(ROOT.glob("envs/*/README.md")), ids=lambda page: page.parent.name)
+def test_rules_name_code_and_tests_that_exist(page):
+    game = page.parent.name
+    scenarios = "".join(file.read_text("utf-8") for file in (ROOT / "tests" / game).glob("test_*.py"))
+    rows = [line for line in page.read_text("utf-8").splitlines() if "`test_" in line]
+    assert rows
+    for row in rows:
+        for name in re.findall(r"`(test_\w+)`", row):
+            assert f"def {name}(" in scenarios, name
+        for module, function in re.findall(r"`(\w+)\.(\w+)`", row):
+            assert f"\ndef {function}(" in (page.parent / f"{module}.py").read_text("utf-8"), f"{module}.{function}"
+
+
 def test_an_outdated_section_is_noticed():
     text = "<!-- generated: x, by make docs -->\nold\n<!-- end: x -->"
     assert documentation.renewed(text, "x", "new") == text.replace("old", "new")

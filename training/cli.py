@@ -3,6 +3,7 @@
 Commands import what they need when they run, so that ``--help`` and ``list`` stay quick.
 """
 
+import importlib
 import importlib.metadata
 import json
 import os
@@ -291,33 +292,37 @@ def perft(
     for column in table.columns:
         column.justify = "right"
     began = time.perf_counter()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None)
+    try:
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("", total=None)
 
-        def report(turns: int, done: int, boards: int) -> None:
-            progress.update(task, description=f"turn {turns} of {depth}", completed=done, total=boards)
+            def report(turns: int, done: int, boards: int) -> None:
+                progress.update(task, description=f"turn {turns} of {depth}", completed=done, total=boards)
 
-        for turns, boards in enumerate(counting.perft(variant, start, depth, report), start=1):
-            table.add_row(str(turns), f"{boards:,}", f"{time.perf_counter() - began:.1f}")
-    out().print(table)
-
-
-# ---------------------------------------------------------------- speed
+            for turns, boards in enumerate(counting.perft(variant, start, depth, report), start=1):
+                table.add_row(str(turns), f"{boards:,}", f"{time.perf_counter() - began:.1f}")
+    finally:  # after Ctrl-C, what was counted so far
+        out().print(table)
 
 
-@app.command(
-    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
-    add_help_option=False,
-)
-def bench(context: typer.Context) -> None:
-    """Measure steps per second, beside other libraries."""
-    from overworlds.benchmarks import bench as measuring  # importing it takes a while, so --help above does not
+# ---------------------------------------------------------------- commands that live elsewhere
 
-    measure = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
-    measure.command(context_settings=HELP_OPTIONS)(measuring.bench)
-    code = measure(args=context.args, prog_name="overworlds bench", standalone_mode=False)
-    if code:
-        raise typer.Exit(code)
+
+def add_from_elsewhere(name: str, function: str, about: str) -> None:
+    """Add a command whose function, ``module:name``, is imported only when it runs, because that takes a while."""
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+
+    @app.command(name, help=about, add_help_option=False, context_settings=anything)
+    def run(context: typer.Context) -> None:
+        module, _, attribute = function.partition(":")
+        inner = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+        inner.command(context_settings=HELP_OPTIONS)(getattr(importlib.import_module(module), attribute))
+        code = inner(args=context.args, prog_name=f"overworlds {name}", standalone_mode=False)
+        if code:
+            raise typer.Exit(code)
+
+
+add_from_elsewhere("bench", "overworlds.benchmarks.bench:bench", "Measure steps per second, beside other libraries.")
 
 
 # ---------------------------------------------------------------- a first look
@@ -344,6 +349,8 @@ def demo(
     from overworlds.training import demo as showing
 
     console = out()
+    if picture is not None:
+        showing.check_picture(picture)
     variant = Variant(find_game("homeworlds_v0"), players)
     console.print(f"[bold]A game of Homeworlds[/bold], {players} scripted players, seed {seed}")
     game = list(showing.play(variant, variant.game.policy("scripted"), seed))[:turns]
@@ -359,14 +366,16 @@ def _show_game(console: Console, variant: "Variant", game: "Sequence[Turn]") -> 
     """The game on a terminal, or a few tables of it elsewhere."""
     from rich.live import Live
 
-    if not console.is_terminal:
-        for number in sorted({variant.players, len(game) // 2, len(game)}):
-            console.print(_frame(variant, game[number - 1]), soft_wrap=True)
-        return
-    with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
-        for turn in game:
-            live.update(_frame(variant, turn), refresh=True)
-            time.sleep(min(SLOWEST_FRAME, SHOW_SECONDS / len(game)))
+    if console.is_terminal:
+        with Live(console=console, auto_refresh=False, transient=True) as live:
+            for turn in game:
+                live.update(_frame(variant, turn), refresh=True)
+                time.sleep(min(SLOWEST_FRAME, SHOW_SECONDS / len(game)))
+        numbers = {len(game)}
+    else:
+        numbers = {min(variant.players, len(game)), (len(game) + 1) // 2, len(game)}
+    for number in sorted(numbers):
+        console.print(_frame(variant, game[number - 1]), soft_wrap=True)
 
 
 def _frame(variant: "Variant", turn: "Turn") -> Any:
@@ -385,6 +394,8 @@ def _print_speeds(console: Console, seconds: float) -> None:
 
     cores = os.cpu_count() or 1
     table = Table("players", "who plays", "threads", "games/s", "steps/s", title="Rollouts per second, inside numba")
+    for column in table.columns[2:]:
+        column.justify = "right"
     with console.status("measuring …"):
         for players in (2, 4):
             variant = Variant(find_game("homeworlds_v0"), players)

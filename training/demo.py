@@ -9,12 +9,13 @@ import numpy as np
 
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
-from overworlds.envs.core.playouts import playouts
+from overworlds.envs.core.playouts import GAMES_AT_A_TIME, playouts
 from overworlds.envs.core.rng import mix
 from overworlds.envs.core.window import load_pygame
 
-FIRST_TRY = 64
-"""Games played to find out how many fill the time of a measurement."""
+PICTURES = (".png", ".jpg", ".bmp")
+FIRST_TRY = 8
+"""Games played to find out how many fill the time of a measurement; with threads, enough to keep them all busy."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Speed:
 
 def rollouts_per_second(variant: Variant, policy: str, seconds: float, threads: int) -> Speed:
     """Play whole games, this policy in all seats, for about so many seconds."""
-    games = FIRST_TRY * threads
+    games = FIRST_TRY if threads == 1 else GAMES_AT_A_TIME * threads
     while True:
         began = time.perf_counter()
         result = playouts(variant, policy, games, threads=threads)
@@ -68,10 +69,18 @@ def rollouts_per_second(variant: Variant, policy: str, seconds: float, threads: 
         games = max(2 * games, int(games * seconds / spent))
 
 
+def check_picture(path: Path) -> None:
+    """Complain before the game, not after it, of a picture that could not be saved."""
+    load_pygame()
+    if path.suffix.lower() not in PICTURES:
+        raise ValueError(f"the picture {path.name!r} must be one of {', '.join(PICTURES)}")
+    if not path.absolute().parent.is_dir():
+        raise ValueError(f"the folder {str(path.parent)!r} for the picture does not exist")
+
+
 def save_picture(frame: np.ndarray, path: Path) -> None:
     """Write a frame (height × width × 3) as a picture file; the ending says in which format."""
+    check_picture(path)
     pygame = load_pygame()
-    if not path.parent.is_dir():
-        raise ValueError(f"the folder {str(path.parent)!r} for the picture does not exist")
     height, width, _ = frame.shape
     pygame.image.save(pygame.image.frombuffer(frame.tobytes(), (width, height), "RGB"), str(path))

@@ -3,6 +3,7 @@
 import copy
 import operator
 import warnings
+import zlib
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -105,6 +106,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._ids = np.zeros(self.variant.num_actions, np.int32)
         self._mask = np.zeros(self.variant.num_actions, np.int8)
         self._no_mask = np.zeros(self.variant.num_actions, np.int8)
+        self._no_mask.flags.writeable = False  # infos share it
         self._observation = np.zeros(self.variant.observation_size, np.int8)
         self._legal_count = np.zeros(1, np.int32)
         self._bind()
@@ -197,13 +199,13 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self._was_dead_step(None)
             return
         number = self._checked_action(action)
+        if not self._mask[number]:
+            self._punish(agent, number)
+            return
         if self._rewarded:
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self._rewarded = False
         self._cumulative_rewards[agent] = 0.0
-        if not self._mask[number]:
-            self._punish(agent, number)
-            return
         changed = act_and_look(number, *self._buffers)
         if self._actions is not None:
             self._actions.append(number)
@@ -257,11 +259,13 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if self.illegal == "raise":
             raise IllegalActionError(text)
         warnings.warn(f"{text}. The game ends, with -1 for {agent}.", stacklevel=3)
-        self._penalties = dict.fromkeys(self.possible_agents, 0.0) | {agent: -1.0}
+        penalty = dict.fromkeys(self.possible_agents, 0.0) | {agent: -1.0}
+        self._penalties = {each: float(self._head.returns[self._seats[each]]) + loss for each, loss in penalty.items()}
         self.terminations = dict.fromkeys(self.agents, True)
-        self.rewards = {each: self._penalties[each] for each in self.agents}
+        self.rewards = {each: penalty[each] for each in self.agents}
         self.infos = {each: {"action_mask": self._no_mask} for each in self.agents}
         self._rewarded = True
+        self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
         self._deads_step_first()
 
@@ -402,7 +406,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """The game as bytes: a short header and the state."""
         if not self._started:
             raise OrderError("call reset() before state_bytes()")
-        return SNAPSHOT + bytes.fromhex(self.variant.digest) + self._state.tobytes()
+        state = self._state.tobytes()
+        return SNAPSHOT + bytes.fromhex(self.variant.digest) + zlib.crc32(state).to_bytes(4) + state
 
     def load_state_bytes(self, snapshot: bytes) -> None:
         """Continue from bytes that `state_bytes` gave, in an environment of the same game, players and rules."""
@@ -414,9 +419,10 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise ValueError("these bytes are not a snapshot made by state_bytes()")
         if snapshot[: len(head)] != head:
             raise ValueError(f"this snapshot is of another game, version, number of players or rules than {self}")
-        if len(snapshot) != len(head) + self._state.size:
-            raise ValueError(f"this snapshot is damaged: {len(snapshot)} bytes, not {len(head) + self._state.size}")
-        self._state[:] = np.frombuffer(snapshot, np.uint8, offset=len(head))
+        checksum, state = snapshot[len(head) : len(head) + 4], snapshot[len(head) + 4 :]
+        if len(state) != self._state.size or zlib.crc32(state).to_bytes(4) != checksum:
+            raise ValueError("this snapshot is damaged: its checksum is wrong")  # a kernel would write out of bounds
+        self._state[:] = np.frombuffer(state, np.uint8)
         self._actions = None
         self._begin()
 
@@ -439,7 +445,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         )
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        if name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents"):
             raise AttributeError(f"{name} cannot be accessed before reset()")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 

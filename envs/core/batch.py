@@ -37,6 +37,7 @@ INT32_ROWS = types.int32[:, ::1]
 FLOAT_ROWS = types.float32[:, ::1]
 FLAGS = types.boolean[::1]
 SEEDS = types.int64[::1]
+ACTIONS = types.int64[::1]
 
 
 class BatchStep(NamedTuple):
@@ -140,7 +141,7 @@ def step_lanes(
         seats[lane] = head.to_move
 
 
-@kernel(types.int64(IDS, INT8_ROWS))
+@kernel(types.int64(ACTIONS, INT8_ROWS))
 def first_illegal(actions, masks):
     """The first lane whose action is not legal, or -1."""
     for lane in range(len(actions)):
@@ -197,14 +198,16 @@ class Batch:
         self.final_observations = np.zeros((n, variant.players, variant.observation_size), np.int8)
         """What every seat saw at the end of that game."""
         self._actions = np.zeros(n, np.int32)
-        self._lanes = [slice(n * i // threads, n * (i + 1) // threads) for i in range(min(threads, n))]
+        parts = min(threads, n)
+        self._lanes = [slice(n * i // parts, n * (i + 1) // parts) for i in range(parts)]
         self._gains = [np.zeros(MAX_PLAYERS, np.float32) for _ in self._lanes]
         self._pool = ThreadPoolExecutor(len(self._lanes)) if len(self._lanes) > 1 else None
         self._code = self.game.code
         self._result = BatchStep(
             self.observations, self.masks, self.rewards, self.terminations, self.truncations, self.seats
         )
-        self.reset(seed)
+        self.seeds = self._lane_seeds(seed)
+        self.reset()
 
     def reset(self, seed: int | Sequence[int] | None = None) -> BatchStep:
         """Deal all lanes anew: from one seed each, or from ``seed + i`` for lane i; None repeats the last seeds."""
@@ -219,7 +222,7 @@ class Batch:
         return self._result
 
     def _lane_seeds(self, seed: int | Sequence[int]) -> np.ndarray:
-        if isinstance(seed, int | np.integer):
+        if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
             first = checked_seed(seed)
             checked_seed(first + self.num_envs - 1)
             return np.arange(first, first + self.num_envs, dtype=np.int64)
@@ -236,10 +239,10 @@ class Batch:
                 f"actions must be {self.num_envs} whole numbers, one a lane, "
                 f"not an array of {actions.dtype} with shape {actions.shape}"
             )
-        self._actions[:] = actions
-        wrong = first_illegal(self._actions, self.masks)
+        wrong = first_illegal(np.ascontiguousarray(actions, np.int64), self.masks)
         if wrong >= 0:
             self._complain(wrong, int(actions[wrong]))
+        self._actions[:] = actions
         self._in_threads(self._step_lanes)
         return self._result
 
@@ -255,7 +258,8 @@ class Batch:
     def _in_threads(self, work: Any) -> None:
         """Do the work on all lanes, a part in each thread."""
         if self._pool is None:
-            work(0)
+            for part in range(len(self._lanes)):
+                work(part)
         else:
             for done in [self._pool.submit(work, part) for part in range(len(self._lanes))]:
                 done.result()
@@ -301,7 +305,7 @@ class Batch:
         return actions
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; a batch that is used again does without."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None

@@ -1,6 +1,7 @@
 """Recorded games: a small file that says how to play the game again, and what came of it."""
 
 import json
+import operator
 import os
 import tempfile
 from collections.abc import Iterator
@@ -37,7 +38,8 @@ class Replay:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file whole or not at all."""
-        text = json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION} | asdict(self))
+        content = {"format": FORMAT, "format_version": FORMAT_VERSION} | asdict(self)
+        text = json.dumps(content, default=operator.index)  # numpy's integers, too
         write_atomically(path, text.encode())
 
     @classmethod
@@ -66,11 +68,11 @@ class Replay:
         try:
             return cls(
                 game=str(content["game"]),
-                players=int(content["players"]),
+                players=_whole(content["players"]),
                 rules=dict(content["rules"]),
                 rules_digest=str(content["rules_digest"]),
-                seed=int(content["seed"]),
-                actions=tuple(int(action) for action in content["actions"]),
+                seed=_whole(content["seed"]),
+                actions=tuple(_whole(action) for action in content["actions"]),
                 options=dict(content["options"]),
                 result=None if content["result"] is None else tuple(float(gain) for gain in content["result"]),
             )
@@ -114,6 +116,13 @@ class Replay:
         result = None if final is None else tuple(final.values())
         if result != self.result:
             raise ReplayError(f"after the last move the result is {result}, but {self.result} is recorded")
+
+
+def _whole(number: Any) -> int:
+    """The number, if it is a whole one and nothing that merely looks like it."""
+    if isinstance(number, bool):
+        raise TypeError(f"{number!r} is not a number")
+    return operator.index(number)
 
 
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:

@@ -101,28 +101,42 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         self.illegal = illegal
         low, high = variant.observation_bounds
         self.observation_space = spaces.Box(low, high, dtype=np.int8)
-        self.action_space = spaces.Discrete(variant.num_actions)
-        self._state = np.zeros(variant.state_bytes, np.uint8)
-        self._head = self._state[:HEADER_BYTES].view(HEADER)[0]
+        self.action_space = spaces.Discrete(variant.num_actions)  # type: ignore[assignment]
+        self._hold(np.zeros(variant.state_bytes, np.uint8))
         self._rng = np.zeros(RNG.itemsize, np.uint8)
         self._gains = np.zeros(MAX_PLAYERS, np.float32)
         self._ids = np.zeros(variant.num_actions, np.int32)
         self._mask = np.zeros(variant.num_actions, np.int8)
         self._observation = np.zeros(variant.observation_size, np.int8)
         self._window: Any = None
-        self._playing = False
+        self._playing = self._started = False
+
+    def _hold(self, state: np.ndarray) -> None:
+        """Take a state as one's own."""
+        self._state = state
+        self._head = state[:HEADER_BYTES].view(HEADER)[0]
+
+    def _seat_opponents(self) -> None:
+        """Find the compiled code of everybody at the table; the learner's place is taken by a policy never asked."""
+        seated = [self.opponents[(seat - self.seat) % self.variant.players] for seat in range(self.variant.players)]
+        seated += seated[:1] * (MAX_PLAYERS - len(seated))
+        self._policies = addresses(*(policy.kernel for policy in seated))
+        self._params = tuple(policy.params for policy in seated)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
         """Deal a new game and let the others play up to the learner's first turn."""
         super().reset(seed=seed)
         game_seed = int(self.np_random.integers(2**62)) if seed is None else checked_seed(seed)
-        self.seat = int(self.np_random.integers(self.variant.players)) if self.fixed_seat is None else self.fixed_seat
-        seated = [self.opponents[(seat - self.seat) % self.variant.players] for seat in range(self.variant.players)]
-        seated += seated[:1] * (MAX_PLAYERS - len(seated))
-        self._policies = addresses(*(policy.kernel for policy in seated))
-        self._params = tuple(policy.params for policy in seated)
+        dealt = self.variant.deal(game_seed, options)
+        playing = np.flatnonzero(dealt[:HEADER_BYTES].view(HEADER)[0].finished[: self.variant.players] == 0)
+        seat = int(self.np_random.choice(playing)) if self.fixed_seat is None else self.fixed_seat
+        if seat not in playing:
+            raise ValueError(f"player_{seat}, the learner, is out of the game in this position; take another seat")
+        self._started = True
+        self.seat = seat
+        self._seat_opponents()
         seed_bytes(self._rng, mix(game_seed, 2))
-        self._state[:] = self.variant.deal(game_seed, options)
+        self._hold(dealt)
         self._play_others()
         self._playing = not self._head.finished[self.seat]
         if self.render_mode == "human":
@@ -177,6 +191,8 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
 
     def render(self) -> Any:
         """The table as the learner sees it: text, a picture, or a window."""
+        if not self._started:
+            raise OrderError("call reset() before render()")
         if self.render_mode is None:
             gymnasium.logger.warn(f"render() does nothing: make the environment with a render_mode of {RENDER_MODES}")
             return None
@@ -191,6 +207,14 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
             self._window = Window(self.game.title)
         self._window.show(frame, RENDER_FPS)
         return None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | dict.fromkeys(("_head", "_policies", "_window"))
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._hold(self._state)
+        self._seat_opponents()
 
     def close(self) -> None:
         """Close the window, if one is open."""

@@ -19,6 +19,7 @@ from overworlds.envs.homeworlds.pieces import (
     SIZES,
     YELLOW,
     count,
+    count_colour,
     is_single,
     largest,
     of_colour,
@@ -40,6 +41,8 @@ NEVER = -100 * WIN  # a turn that may not end so
 
 EVIL_DOWN = 200_000  # to Good, eliminating one Evil of several
 GOOD_DOWN = 150_000  # to Good, eliminating another Good
+
+BALANCE = 4000  # having something while the enemy has nothing
 
 SMALL, MEDIUM, LARGE = 100, 220, 360
 SHIP = (0, SMALL, MEDIUM, LARGE)  # by size
@@ -123,13 +126,6 @@ def hostility(s, me, other):
 
 
 # ---------------------------------------------------------------- worth
-
-
-@jit
-def ship_values(pile):
-    """What these ships are worth."""
-    counts = (pile & ALL_SMALL) * SMALL + (pile >> 4 & ALL_SMALL) * MEDIUM + (pile >> 8 & ALL_SMALL) * LARGE
-    return counts
 
 
 @jit
@@ -220,7 +216,7 @@ def pressure(s, slots, me, enemy):
         ships = s.ships[slot, me]
         if ships == 0:
             continue
-        if s.ships[slot, enemy]:
+        if s.ships[slot, enemy] and of_colour(ships | s.markers[slot], RED):
             points += SHIP[prey(s, me, enemy, slot)] * PREY // 100
         if sizes(s.markers[slot]) & home == 0:
             points += NEAR * largest(ships)
@@ -231,13 +227,22 @@ def pressure(s, slots, me, enemy):
 
 
 @jit
-def capture_danger(s, slots, me, enemy):
-    """The value of the best ship of mine that the enemy could capture."""
-    size = 0
+def capture_danger(s, slots, me, enemy, fleet):
+    """The value of the best ship of mine that the enemy could capture, by a free attack or a sacrifice."""
+    free = costly = 0
     for slot in range(slots):
         if s.ships[slot, me] and s.ships[slot, enemy]:
-            size = max(size, prey(s, enemy, me, slot))
-    return SHIP[size] * CAPTURED // 100
+            size = prey(s, enemy, me, slot)
+            if of_colour(s.ships[slot, enemy] | s.markers[slot], RED):
+                free = max(free, size)
+            else:
+                costly = max(costly, size)
+    points = SHIP[free] * CAPTURED // 100
+    if costly > free:
+        for size in range(1, SIZES + 1):
+            if count(fleet, SIZES * RED + size - 1):
+                return max(points, SHIP[costly] * CAPTURED // 100 - SHIP[size])
+    return points
 
 
 @jit
@@ -261,17 +266,20 @@ def catastrophe_danger(s, slots, me, enemy, fleet):
         if s.ships[slot, me] == 0:
             continue
         present = all_ships(s, slot) + s.markers[slot]
-        crowd = crowds(present, OVERPOPULATION - 1)
+        crowd = crowds(present, OVERPOPULATION - 2)
         if crowd == 0:
             continue
         for colour in range(4):
             if not crowd >> (12 * colour) & 0x10:
                 continue
-            points = catastrophe_loss(s, slot, colour, me) - catastrophe_loss(s, slot, colour, enemy)
-            need = OVERPOPULATION - ((colour_counts(present) >> (12 * colour)) & 0xFFF)
-            if need > 0:
-                points -= SMALL
-            if points > worst and (need <= 0 or can_bring(s, slots, enemy, fleet, slot, colour, 1)):
+            points = catastrophe_loss(s, slot, colour, me)
+            if points <= worst:
+                continue
+            need = OVERPOPULATION - count_colour(present, colour)
+            points -= catastrophe_loss(s, slot, colour, enemy) + SMALL * max(0, need)
+            if need == 2:
+                points -= MEDIUM  # a sacrifice
+            if points > worst and (need <= 0 or can_bring(s, slots, enemy, fleet, slot, colour, need)):
                 worst = points
     return worst * WRECKED // 100
 
@@ -287,7 +295,7 @@ def danger(s, slots, me):
         fleet = fleet_of(s, slots, enemy)
         if can_eliminate(s, slots, enemy, fleet, me):
             worst = max(worst, LOSS)
-        worst = max(worst, capture_danger(s, slots, me, enemy))
+        worst = max(worst, capture_danger(s, slots, me, enemy, fleet))
         worst = max(worst, catastrophe_danger(s, slots, me, enemy, fleet))
         if players > 2 and s.evil[enemy]:
             for victim in range(players):
@@ -307,28 +315,25 @@ def judge(s, slots, me, floor):
     """How good it is for me to end my turn so; if not above the floor, then only that."""
     if not is_at_home(s, me):
         return NEVER
-    points = worth(s, slots, me)
-    fleet = np.int64(0)
+    points = 0
+    mine = worth(s, slots, me)
+    fleet = fleet_of(s, slots, me)
     for enemy in range(int(s.head.players)):
         if enemy == me or not s.alive[enemy]:
             continue
+        gain = prize(s, me, enemy)
         if not is_at_home(s, enemy):
-            gain = prize(s, me, enemy)
             if gain == WIN:
                 return WIN
             points += gain
             continue
         share = hostility(s, me, enemy)
         if share:
-            points += (pressure(s, slots, me, enemy) - worth(s, slots, enemy)) * share // 100
-    if points + CAN_ELIMINATE <= floor:
+            theirs = worth(s, slots, enemy)
+            lead = BALANCE * (mine - theirs) // max(mine + theirs, 1)
+            points += (lead + pressure(s, slots, me, enemy)) * share // 100
+        if gain > 0 and can_eliminate(s, slots, me, fleet, enemy):
+            points += CAN_ELIMINATE
+    if points <= floor:
         return points
-    points -= danger(s, slots, me)
-    if points + CAN_ELIMINATE <= floor:
-        return points
-    fleet = fleet_of(s, slots, me)
-    for enemy in range(int(s.head.players)):
-        if enemy != me and s.alive[enemy] and is_at_home(s, enemy) and prize(s, me, enemy) > 0:
-            if can_eliminate(s, slots, me, fleet, enemy):
-                return points + CAN_ELIMINATE
-    return points
+    return points - danger(s, slots, me)

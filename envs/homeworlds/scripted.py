@@ -24,7 +24,7 @@ from overworlds.envs.homeworlds.board import (
     sacrifice,
     trade,
 )
-from overworlds.envs.homeworlds.judgement import LOSS, NEVER, SHIP, WIN, judge, know_chances
+from overworlds.envs.homeworlds.judgement import LOSS, NEVER, SHIP, SMALL, catastrophe_loss, hostility, judge, know_chances
 from overworlds.envs.homeworlds.legal import (
     TO_SYSTEM,
     catastrophes_to_trigger,
@@ -42,6 +42,7 @@ from overworlds.envs.homeworlds.pieces import (
     SIZES,
     YELLOW,
     count,
+    count_colour,
     is_single,
     largest,
     of_colour,
@@ -49,10 +50,13 @@ from overworlds.envs.homeworlds.pieces import (
     sizes,
 )
 from overworlds.envs.homeworlds.state import RULES, STATE
-from overworlds.envs.homeworlds.threats import colour_counts, crowds, distance, number_of
+from overworlds.envs.homeworlds.threats import crowds, distance, is_deadly, number_of
 
 MOODS = 16
 """Choices are made as if each were worth up to so many points more, at random, so that games differ."""
+LONG_GAME = 25
+IMPATIENCE = 2
+"""After so many turns each, the moods vary by so much more every turn, so that games do not go in circles."""
 
 # ---------------------------------------------------------------- copies of the position
 
@@ -141,9 +145,8 @@ def settle(s, aftermath, r, me, slots, floor):
 
 
 @jit
-def overpopulate(s, r, me, slots, target, colour):
-    """Use the sacrifice's actions to bring a colour to overpopulation; whether that worked."""
-    need = OVERPOPULATION - int(colour_counts(all_ships(s, target) + s.markers[target]) >> (12 * colour) & 0xFFF)
+def overpopulate(s, r, me, slots, target, colour, need):
+    """Use the sacrifice's actions to bring the pieces of this colour that are missing; whether that worked."""
     if s.colour == GREEN:
         while need > 0 and s.left > 0 and of_colour(s.ships[target, me], colour) and of_colour(s.stash, colour):
             construct(s, me, target, colour)
@@ -181,6 +184,25 @@ def gather(s, r, me, slots, target, colour, need):
 
 
 @jit
+def invade(s, r, me, slots, target):
+    """Move as many ships as possible here, large ones first; whether any came."""
+    there = sizes(s.markers[target])
+    before = s.ships[target, me]
+    for size in range(SIZES - 1, -1, -1):
+        for way in range(1, 4):
+            for source in range(slots):
+                if source == target or s.markers[source] == 0 or distance(sizes(s.markers[source]), there) != way:
+                    continue
+                for piece in range(size, KINDS, SIZES):
+                    while s.left >= way and count(s.ships[source, me], piece):
+                        if source == me and is_single(s.ships[me, me]):
+                            break
+                        move_ship(s, r, me, source, piece, target, -1)
+                        s.left -= way
+    return s.ships[target, me] != before
+
+
+@jit
 def capture_home(s, me, victim):
     """Use the sacrifice's attacks on all ships that somebody has at home; whether that worked."""
     home = s.ships[victim, victim]
@@ -189,6 +211,18 @@ def capture_home(s, me, victim):
     s.ships[victim, me] += home
     s.ships[victim, victim] = 0
     return True
+
+
+@jit
+def pays_to_wreck(s, me, target, colour, need):
+    """Would a catastrophe here hurt enemies more than me, if I bring the pieces that are missing?"""
+    if target < int(s.head.players) and s.alive[target] and is_deadly(s, target, colour):
+        return True
+    points = -catastrophe_loss(s, target, colour, me) - SMALL * need
+    for enemy in range(int(s.head.players)):
+        if enemy != me and s.alive[enemy]:
+            points += catastrophe_loss(s, target, colour, enemy) * hostility(s, me, enemy) // 100
+    return points > 0
 
 
 @jit
@@ -203,12 +237,19 @@ def try_plans(s, probe, aftermath, r, me, slots, best):
                 if capture_home(probe, me, target):
                     best = max(best, settle(probe, aftermath, r, me, slots, best))
             continue
-        crowd = crowds(all_ships(s, target) + s.markers[target], OVERPOPULATION - int(s.left))
+        if s.colour == YELLOW and target < r.players and s.alive[target] and hostility(s, me, target):
+            copy_board(s, probe, slots)
+            if invade(probe, r, me, slots, target):
+                best = max(best, settle(probe, aftermath, r, me, slots, best))
+        present = all_ships(s, target) + s.markers[target]
+        crowd = crowds(present, OVERPOPULATION - int(s.left))
         for colour in range(4):
             if crowd >> (12 * colour) & 0x10:
-                copy_board(s, probe, slots)
-                if overpopulate(probe, r, me, slots, target, colour):
-                    best = max(best, settle(probe, aftermath, r, me, slots, best))
+                need = OVERPOPULATION - count_colour(present, colour)
+                if need > 0 and pays_to_wreck(s, me, target, colour, need):
+                    copy_board(s, probe, slots)
+                    if overpopulate(probe, r, me, slots, target, colour, need):
+                        best = max(best, settle(probe, aftermath, r, me, slots, best))
     return best
 
 
@@ -220,7 +261,7 @@ def use_one_by_one(s, probe, aftermath, ids, r, me, slots, best):
         found_slot = found_way = 0
         n = list_actions(s, r, me, ids, 0)
         for i in range(n):
-            system, what = divmod(ids[i] - actions.SYSTEM, actions.PER_SYSTEM)
+            system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
             slot = slot_of(system, me, int(r.players))
             choices = ways(s, r, me, what, slot)
             way = 0
@@ -241,13 +282,11 @@ def use_one_by_one(s, probe, aftermath, ids, r, me, slots, best):
 
 
 @jit
-def go_on(s, later, probe, aftermath, ids, r, me, slots, floor):
-    """The best outcome found from here: end the turn, or use what is left of a sacrifice."""
+def go_on(s, probe, aftermath, r, me, slots, floor):
+    """The best outcome found from here: end the turn, or use what is left of a sacrifice for one purpose."""
     best = max(floor, settle(s, aftermath, r, me, slots, floor))
     if s.colour >= 0 and s.left > 0:
         best = try_plans(s, probe, aftermath, r, me, slots, best)
-        copy_board(s, later, slots)
-        best = use_one_by_one(later, probe, aftermath, ids, r, me, slots, best)
     return best
 
 
@@ -257,7 +296,7 @@ def promises(s, me, slots):
     if s.colour == RED:
         return True
     if s.colour == GREEN:
-        cost = SHIP[s.left]
+        cost = SHIP[int(s.left)]
         gain = 0
         for slot in range(slots):
             ships = s.ships[slot, me]
@@ -267,7 +306,7 @@ def promises(s, me, slots):
                         if count(s.stash, SIZES * colour + size - 1):
                             gain = max(gain, SHIP[size])
                             break
-        return gain * s.left > cost
+        return gain * int(s.left) > cost
     return False
 
 
@@ -356,7 +395,7 @@ def value_of(now, trial, later, probe, aftermath, ids, r, me, slots, action, flo
         if choices & 1:
             copy_board(now, trial, slots)
             perform(trial, r, me, what, slot, way)
-            best = max(best, go_on(trial, later, probe, aftermath, ids, r, me, slots, best))
+            best = max(best, go_on(trial, probe, aftermath, r, me, slots, best))
         choices >>= 1
         way += 1
     return best
@@ -383,7 +422,7 @@ def set_up(s, me, legal, n, mood):
     best, chosen = NEVER, legal[0]
     for i in range(n):
         mood = next_mood(mood)
-        value = value_of_set_up(s, me, legal[i]) + (mood >> 8) % SET_UP_MOODS
+        value = value_of_set_up(s, me, int(legal[i])) + (mood >> 8) % SET_UP_MOODS
         if value > best:
             best, chosen = value, legal[i]
     return chosen
@@ -415,6 +454,7 @@ def play_sensibly(params, rules, state, legal, n, seed):
     later.phase = probe.phase = phases.SACRIFICED
     ids = room[5 * size :].view(np.int32)
     slots = slots_in_use(now, r)
+    moods = MOODS + max(0, now.head.turn // int(r.players) - LONG_GAME) * IMPATIENCE
     best, chosen = NEVER, legal[0]
     for desperate in (False, True):
         for i in range(n):
@@ -422,8 +462,8 @@ def play_sensibly(params, rules, state, legal, n, seed):
             if desperate and not is_sacrifice:
                 continue
             mood = next_mood(mood)
-            bonus = (mood >> 8) % MOODS
-            value = bonus + value_of(now, trial, later, probe, aftermath, ids, r, me, slots, legal[i], best - bonus, desperate)
+            bonus = (mood >> 8) % moods
+            value = bonus + value_of(now, trial, later, probe, aftermath, ids, r, me, slots, int(legal[i]), best - bonus, desperate)
             if value > best:
                 best, chosen = value, legal[i]
         if best > -LOSS // 2:

@@ -194,11 +194,9 @@ def can_eliminate(s, slots, attacker, fleet, victim):
 
 @jit
 def prey(s, hunter, owner, slot):
-    """The size of the largest ship of the owner that the hunter could take here with a free attack; 0: none."""
-    hunters, ships = s.ships[slot, hunter], s.ships[slot, owner]
-    if hunters == 0 or ships == 0 or not of_colour(hunters | s.markers[slot], RED):
-        return 0
-    reach = largest(hunters)
+    """The size of the largest ship of the owner here that the hunter is large enough to take; 0: none."""
+    ships = s.ships[slot, owner]
+    reach = largest(s.ships[slot, hunter])
     while reach and not ships & (ALL_SMALL << 4 * (reach - 1)):
         reach -= 1
     return reach

@@ -1,0 +1,117 @@
+"""OverPower, the collectible card game of 1995 to 1997, for two players with constructed decks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overworlds.envs.core.game import ActionGroup, Game, Part, Rule, Value, Variant
+from overworlds.envs.overpower.decks import Deck, check_deck_name, deck_names, find_deck
+from overworlds.envs.overpower.state import RULES
+
+
+@dataclass(frozen=True)
+class DeckRule(Rule):
+    """A rule whose value is a deck."""
+
+    def check(self, value: Any) -> Value:
+        """The deck's name, path or random seed."""
+        return check_deck_name(value)
+
+    def describe_allowed(self) -> str:
+        """The allowed values in words."""
+        return f"{', '.join(deck_names())}, a path to a .toml file, 'random' or 'random:<seed>'"
+
+
+def decks_of(values: Mapping[str, Any]) -> tuple[Deck, Deck]:
+    """The two decks of a variant, checked against its rules."""
+    rules = values["code_rule"], values["events"], values["sum_rule"]
+    return find_deck(values["deck0"], *rules), find_deck(values["deck1"], *rules)
+
+
+def pack(players: int, values: Mapping[str, Any]) -> np.ndarray:
+    """Write the rules record, both decks included."""
+    from overworlds.envs.overpower.compiling import compile_rules
+
+    rules = np.zeros(RULES.itemsize, np.uint8)
+    numbers = {
+        "hand_size": values["hand_size"],
+        "ko_limit": values["ko_limit"],
+        "spectrum": values["spectrum_types"],
+        "pair_instead": int(values["ladder"] == "instead"),
+        "code_rule": int(values["code_rule"]),
+        "battle_limit": values["battle_limit"],
+    }
+    compile_rules(decks_of(values), numbers, rules.view(RULES))
+    return rules
+
+
+def parts(players: int, values: Mapping[str, Any]) -> tuple[Part, ...]:
+    """The layout of observations."""
+    from overworlds.envs.overpower.layout import observation_parts
+
+    return observation_parts()
+
+
+def groups(players: int, values: Mapping[str, Any]) -> tuple[ActionGroup, ...]:
+    """The layout of action ids."""
+    from overworlds.envs.overpower.names import action_groups
+
+    return action_groups()
+
+
+def action_names(variant: Variant, seat: int) -> tuple[str, ...]:
+    """What each id means when that seat chooses it."""
+    from overworlds.envs.overpower import names
+
+    return names.action_names(decks_of(variant.values), seat)
+
+
+def ansi(variant: Variant, state: np.ndarray, viewer: int | None) -> str:
+    """The table as text."""
+    from overworlds.envs.overpower import view
+
+    return view.ansi(decks_of(variant.values), state, viewer)
+
+
+def draw(variant: Variant, state: np.ndarray, viewer: int | None) -> np.ndarray:
+    """The table as a picture."""
+    raise NotImplementedError("overpower_v0 is shown as text only so far: use render_mode='ansi'")
+
+
+GAME = Game(
+    id="overpower_v0",
+    title="OverPower",
+    summary="constructed decks, hidden hands, attack and defence, wagers on every battle",
+    players=range(2, 3),
+    default_players=2,
+    information="imperfect: hands and the order of the draw piles are hidden, deck lists are open",
+    chance="shuffled draw piles, who goes first",
+    utility="zero-sum",
+    rewards="terminal: +1 for the winner, -1 for the loser; 0 for both at the battle limit",
+    rules=(
+        DeckRule("deck0", (), "gotham_justice", "the deck of player_0"),
+        DeckRule("deck1", (), "metropolis_might", "the deck of player_1"),
+        Rule("code_rule", (True, False), True, "heroes may not play villains' cards, nor the other way round"),
+        Rule("events", (True, False), True, "decks may hold Events, and have 56 cards instead of 51"),
+        Rule("sum_rule", (True, False), True, "the Sum Deck Rule limits the points of a team"),
+        Rule(
+            "ladder",
+            ("also", "instead"),
+            "also",
+            "two Missions won from Completed move one up twice, beside or instead of the single moves",
+        ),
+        Rule("hand_size", range(4, 13), 8, "cards drawn for each battle"),
+        Rule("ko_limit", range(5, 61), 20, "points of hits that knock a character out"),
+        Rule("spectrum_types", range(2, 5), 3, "power types of hits that knock a character out"),
+        Rule("battle_limit", range(0, 1001), 40, "battles after which the game is truncated; 0: no limit"),
+    ),
+    kernels_module="overworlds.envs.overpower.kernels",
+    pack=pack,
+    parts=parts,
+    action_groups=groups,
+    action_names=action_names,
+    ansi=ansi,
+    draw=draw,
+)

@@ -215,7 +215,6 @@ def _specials() -> list[Card]:
     return found
 
 
-
 def _events() -> list[Card]:
     found = []
     for row in rows("events"):

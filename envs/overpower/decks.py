@@ -234,7 +234,7 @@ def random_deck(seed: int, code_rule: bool = True, events: bool = True) -> Deck:
     add([card for card in of(icons.SPECIAL) if card.owner == ANY_CHARACTER], rng.randint(0, 2))
     add(of(icons.UNIVERSE), rng.randint(6, 10))
     powers = of(icons.POWER)
-    while sum(counts.values()) < size or rng.random() < 0.5 and sum(counts.values()) < size + 4:
+    while sum(counts.values()) < size or (rng.random() < 0.5 and sum(counts.values()) < size + 4):
         value = rng.choice((1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8))
         choices = [card for card in powers if card.value == value and (not card.one_per_deck or card not in counts)]
         if choices:

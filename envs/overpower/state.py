@@ -90,7 +90,7 @@ HIT = record(
     ("kind", np.int8),
     ("value", np.int8),
     ("icons", np.int8),
-    ("flags", np.int8),
+    ("marks", np.int8),
     ("by", np.int8),
     ("damage", np.int8),  # beyond its value: counts for KO, not for the Venture Total
 )
@@ -147,7 +147,7 @@ FRAME = record(
     ("bonus", np.int8),
     ("next_bonus", np.int8),
     ("left", np.int8),
-    ("flags", np.int8),
+    ("marks", np.int8),
     ("kind", np.int8),
     ("target", np.int8),
     ("holds", np.int8),
@@ -204,6 +204,7 @@ STATE = record(
     ("attack", ATTACK),
     ("battle", np.int16),  # battles begun
     ("first", np.int8),  # who goes first in this battle
+    ("active", np.int8),  # whose turn it is, or who placed last
     ("stage", np.int8),
     ("passes", np.int8),  # in a row
     ("conceded", np.int8),  # seat, or NOBODY

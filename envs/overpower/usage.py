@@ -36,7 +36,7 @@ def concerns(e, side, character):
     """Is this effect about this character?"""
     if e.asleep or e.side != side:
         return False
-    if e.scope == MATE:  # an inherent ability for teammates only
+    if e.kind == NOBODY and e.scope == MATE:  # an inherent ability for teammates only
         return e.by != character
     return e.who == NOBODY or e.who == character
 
@@ -211,7 +211,7 @@ def modifier(s, side, character, stat, classes, types, icons, value, multi, enem
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.MODIFY and e.stat & stat != 0 and concerns(e, side, character):
-            if e.flags & VERSUS_USER and (e.by_side == side or e.by != enemy):
+            if e.marks & VERSUS_USER and (e.by_side == side or e.by != enemy):
                 continue
             if fits(e, classes, types, icons, value, 1, multi):
                 total += int(e.amount)

@@ -18,7 +18,7 @@ from overworlds.envs.overpower import icons, ops
 
 FIELDS = (
     "op", "scope", "classes", "types", "icons", "lo", "hi", "amount",
-    "number", "until", "stat", "flags", "numeric", "hit_value", "hit_types", "multi",
+    "number", "until", "stat", "marks", "numeric", "hit_value", "hit_types", "multi",
 )  # fmt: skip
 """The fields of a compiled clause, a small number each."""
 
@@ -177,7 +177,7 @@ def _read(word: str, row: dict[str, int], verb: Verb) -> bool:
     """Put one word into the row; False if it means nothing here."""
     key, _, value = word.partition(":")
     if word in verb.flags:
-        row["flags"] |= verb.flags[word]
+        row["marks"] |= verb.flags[word]
     elif re.fullmatch(r"[+-]?\d+", word):
         row["amount"] = int(word)
     elif re.fullmatch(r"x\d+", word):

@@ -1,5 +1,6 @@
 """What one turn can lead to according to the kernels, in the words of the referee, and positions to try it on."""
 
+import functools
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from overworlds.envs.homeworlds.state import STATE
 from overworlds.envs.homeworlds.view import table
 
 KERNELS = GAME.kernels
+PIECES = tuple(colour + size for colour in "bgry" for size in "123")
 COLOURS = {"blue": "b", "green": "g", "red": "r", "yellow": "y"}
 SUB_DECISIONS = (phases.TRADE_FOR, phases.MOVE_TO, phases.ATTACK_WHOSE)
 POLICIES = [name for name in ("random", "scripted") if name in KERNELS.POLICIES]
@@ -75,6 +77,15 @@ class End(NamedTuple):
     after: np.ndarray
 
 
+def without_history(state: np.ndarray) -> bytes:
+    """What lies on the table and what is to be decided, but not how often who did what before."""
+    return state[BOARD].tobytes() + state[DECISION].tobytes()
+
+
+BOARD = slice(STATE.fields["stash"][1], STATE.fields["captures"][1])
+DECISION = slice(STATE.fields["phase"][1], None)
+
+
 def ends(variant: Variant, start: np.ndarray, most: int = 1_000_000) -> Iterator[End]:
     """Every different end that the turn beginning at ``start`` can have, by trying every sequence of decisions."""
     turn = of(start).head.turn
@@ -82,20 +93,16 @@ def ends(variant: Variant, start: np.ndarray, most: int = 1_000_000) -> Iterator
     while waiting:
         state = waiting.pop()
         actions = legal(variant, state)
-        assert actions, f"a dead end: {GAME.position(variant, state)}"
+        assert actions, f"a dead end: {board_text(variant, state)}"
         for action in actions:
             after = stepped(variant, state, action)
-            over = of(after).head.turn != turn
-            without_history = after.copy()
-            of(without_history).head.ply = 0
-            of(without_history).captures[:] = 0
-            key = without_history.tobytes()
+            key = without_history(after)
             if key in seen:
                 continue
             seen.add(key)
             if len(seen) > most:
                 raise TooMany
-            if over:
+            if of(after).head.turn != turn:
                 yield End(state, action, after)
             else:
                 waiting.append(after)
@@ -103,7 +110,26 @@ def ends(variant: Variant, start: np.ndarray, most: int = 1_000_000) -> Iterator
 
 def results_of_a_turn(variant: Variant, start: np.ndarray, most: int = 1_000_000) -> set[str]:
     """The texts of all boards with which this turn can end."""
-    return {GAME.position(variant, end.after) for end in ends(variant, start, most)}
+    return {board_text(variant, end.after) for end in ends(variant, start, most)}
+
+
+@functools.cache
+def pieces(pile: int) -> list[str]:
+    """The pieces of a pile."""
+    return [piece for n, piece in enumerate(PIECES) for _ in range(pile >> 4 * n & 15)]
+
+
+def board_text(variant: Variant, state: np.ndarray) -> str:
+    """The same as ``env.position()``, written once more because these tests ask for it very often."""
+    s = of(state)
+    markers, ships, alive = s.markers.tolist(), s.ships.tolist(), s.alive.tolist()
+    texts = []
+    for slot, stars in enumerate(markers):
+        if stars:
+            home = f"H{slot}" if slot < variant.players and alive[slot] else "S"
+            crowd = [f"{owner}{piece}" for owner, pile in enumerate(ships[slot]) if pile for piece in pieces(pile)]
+            texts.append(f"{home}:{'+'.join(pieces(stars))}|{','.join(crowd)}")
+    return " ".join(sorted(texts))
 
 
 # ---------------------------------------------------------------- single steps, as the referee writes them
@@ -124,8 +150,8 @@ def steps(variant: Variant, state: np.ndarray) -> set[tuple]:
 
 def described(variant: Variant, before: np.ndarray, words: list[str], after: np.ndarray) -> tuple:
     """A step from what was chosen and what became of the board."""
-    if len(words) == 1:
-        return tuple(words)
+    if words[0] in ("pass", "stop", "end"):
+        return (words[0],)
     me, there = int(of(before).head.to_move), systems(variant, before)
     slot = next(slot for slot in range(len(of(before).markers)) if words[-1][1:] == str(slot))
     verb, what, here = words[0], words[1], there[slot]
@@ -150,25 +176,32 @@ def only_gain(old: int, new: int) -> str:
     return next(piece for n, piece in enumerate(PIECES) if (new >> 4 * n) & 15 > (old >> 4 * n) & 15)
 
 
-PIECES = tuple(colour + size for colour in "bgry" for size in "123")
-
 # ---------------------------------------------------------------- positions
 
 
-def played(variant: Variant, policy: str, seed: int, turns: int) -> np.ndarray | None:
-    """The beginning of a turn in a game that this policy plays with itself; None if the game is over before."""
+def walk(variant: Variant, policy: str, seed: int, decisions: int = 1_000_000) -> Iterator[np.ndarray]:
+    """The states of a game that this policy plays with itself, from the deal to the end; always the same array."""
     kernel, _ = KERNELS.POLICIES[policy]
     state = np.zeros(variant.state_bytes, np.uint8)
     ids = np.zeros(variant.num_actions, np.int32)
     params = np.zeros(1, np.float32)
     KERNELS.reset(variant.rules, state, seed)
     head = of(state).head
-    while head.turn < turns:
-        n = KERNELS.legal(variant.rules, state, ids)
-        KERNELS.step(variant.rules, state, kernel(params, variant.rules, state, ids, n, mix(seed, int(head.ply))))
+    for _ in range(decisions):
+        yield state
         if head.to_move == OVER:
-            return None
-    return state
+            return
+        n = KERNELS.legal(variant.rules, state, ids)
+        action = kernel(params, variant.rules, state, ids, n, mix(seed, int(head.ply)))
+        KERNELS.step(variant.rules, state, action)
+
+
+def played(variant: Variant, policy: str, seed: int, turns: int) -> np.ndarray | None:
+    """The state when so many turns have been played; None if the game is over before."""
+    for state in walk(variant, policy, seed):
+        if of(state).head.turn == turns:
+            return state.copy() if of(state).head.to_move != OVER else None
+    return None
 
 
 def random_position(rng: random.Random, players: int, per_kind: int) -> tuple[str, int]:

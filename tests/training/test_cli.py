@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 from overworlds.envs import Variant, find_game
 from overworlds.training import cli
 from overworlds.training.cli import app, main
-from overworlds.training.demo import play, save_picture
+from overworlds.training.demo import play, rollouts_per_second
 from overworlds.training.warmup import clear_outdated, is_current, modules_to_compile
+
+from ..homeworlds import referee
 
 OPENING = "H0:b3+r1|0g3 H1:b2+y1|1g3"
 
@@ -108,17 +110,16 @@ def test_perft_from_the_empty_table_counts_set_ups():
     assert boards("homeworlds_v0", "--players", "2", "--depth", "1") == [12 * pairs_of_stars]
 
 
-def test_perft_goes_on_after_an_elimination_until_one_player_is_left():
-    position = "H0:b3+r1|0r3 H1:b2+y1|0r3,1g1 H2:g1+y3|2b3"
-    dead = find_game("homeworlds_v0")
-    counts = boards(position, "--players", "3", "--depth", "2")
-    assert counts[1] > counts[0] > 1
-    assert dead.position is not None
-    # Player 0 can take player 1's only ship at home; with two players that ends the game, so nothing follows.
-    ending = "H0:b3+r1|0r3 H1:b2+y1|0r3,1g1"
-    first, second = boards(ending, "--players", "2", "--depth", "2")
-    assert first > 1
-    assert second > 0
+@pytest.mark.parametrize(
+    ("position", "players"),
+    [
+        ("H0:b3+r1|0r3 H1:b2+y1|0r3,1g1", 2),  # player 0 can take player 1's home: nothing follows
+        ("H0:b3+r1|0r3 H1:b2+y1|0r3,1g1 H2:g1+y3|2b3", 3),  # here the other two play on
+    ],
+)
+def test_perft_counts_eliminations_as_the_referee_does(position, players):
+    counts = [referee.perft(referee.parse(position, players), 0, depth) for depth in (1, 2)]
+    assert boards(position, "--players", str(players), "--depth", "2") == counts
 
 
 # ---------------------------------------------------------------- demo and warmup
@@ -133,6 +134,8 @@ def test_demo_shows_a_game_and_saves_its_picture(tmp_path):
 
 def test_demo_measures_rollouts():
     assert "games/s" in run("demo", "--players", "2", "--turns", "2", "--seconds", "0.001")
+    speed = rollouts_per_second(Variant(find_game("homeworlds_v0"), 2), "random", 0.01, threads=1)
+    assert speed.steps > 3 * speed.games > 0, "setting up takes three decisions"
 
 
 def test_a_demo_game_ends_and_repeats_with_its_seed():
@@ -142,13 +145,6 @@ def test_a_demo_game_ends_and_repeats_with_its_seed():
     assert [turn.actions for turn in game] == [turn.actions for turn in again]
     assert [turn.actions for turn in game] != [turn.actions for turn in other]
     assert game[-1].state.tobytes() == again[-1].state.tobytes()
-
-
-def test_a_picture_needs_its_folder(tmp_path):
-    variant = Variant(find_game("homeworlds_v0"), 2)
-    turn = next(play(variant, variant.game.policy("random"), 0))
-    with pytest.raises(ValueError, match="does not exist"):
-        save_picture(variant.game.draw(variant, turn.state, None), tmp_path / "nowhere" / "table.png")
 
 
 def test_warmup_compiles_all_modules_and_says_where():
@@ -194,6 +190,7 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["perft", "--players", "2", "--to-move", "1"], "seat 0 sets up first"),
         (["demo", "--players", "1"], "2 to 6 players, not 1"),
         (["demo", "--turns", "1", "--picture", "/no/such/folder/x.png"], "does not exist"),
+        (["demo", "--turns", "1", "--picture", "x.txt"], "must be one of .png"),
         (["bench", "--secnds", "1"], "No such option"),
     ],
 )

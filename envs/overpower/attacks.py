@@ -1,0 +1,220 @@
+"""An attack from its declaration to its end: landed, defended or negated."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops, phases, words
+from overworlds.envs.overpower.frames import clear_table, pop, push, top
+from overworlds.envs.overpower.hits import add_hit, is_knocked_out, knock_out, survivors
+from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TRAINING
+from overworlds.envs.overpower.piles import hand_size, put_away, take_card
+from overworlds.envs.overpower.plays import find_op, front_mates
+from overworlds.envs.overpower.state import (
+    DEFENDED,
+    HIT_CURRENT,
+    LANDED,
+    NEGATED,
+    NOBODY,
+    UNTYPED,
+)
+from overworlds.envs.overpower.usage import front_bits, is_multi, modifier, universe_bonus
+
+
+@jit
+def launch(r, s):
+    """The play is complete: its cards come down, and the attack or the card's program begins."""
+    side = int(top(s).side)
+    pop(s)
+    p, play = s.players[side], s.play
+    kind, user, partner = int(play.kind), int(play.user), int(play.partner)
+    d = r.decks[side]
+    take_card(s, side, kind, int(play.place))
+    if partner != NOBODY:
+        take_card(s, side, partner, int(play.partner_place))
+    bonus = use_permission(s, user, int(play.type))
+    card_class = int(d.card_class[kind])
+    if card_class == SPECIAL and find_op(d, kind, ops.AS_POWER) == NOBODY:
+        f = push(s, phases.RUN, side)
+        f.user, f.target, f.kind, f.types, f.bonus, f.holds = user, play.target, kind, play.type, bonus, 1
+        f.at = d.op_at[kind]
+        f.end = int(d.op_at[kind]) + int(d.op_n[kind])
+        return
+    if card_class != POWER and card_class != SPECIAL:
+        ask_follow_up(s, d, p, side, kind, user, card_class)
+    attack_with(r, s, side, user, int(play.target), kind, partner, int(play.type), bonus)
+
+
+@jit
+def use_permission(s, user, declared):
+    """One of the attacks that the frame allows is being made; what it adds to the attack."""
+    f = top(s)
+    bonus = int(f.bonus)
+    f.bonus = f.next_bonus
+    if f.marks & phases.EACH_ONCE:
+        f.users = int(f.users) & ~(1 << user)
+    if f.marks & phases.TYPES_ONCE and declared != UNTYPED:
+        f.types = int(f.types) & ~declared | (int(f.types) & 16)
+    f.marks = int(f.marks) & ~phases.MUST
+    f.left -= 1
+    if f.left <= 0:
+        pop(s)
+    return bonus
+
+
+@jit
+def ask_follow_up(s, d, p, side, kind, user, card_class):
+    """Teamwork: one or two Power cards of teammates. Ally: a Special of a teammate (rules 46 and 47)."""
+    f = push(s, phases.FOLLOW, side)
+    f.users = front_mates(p, user)
+    f.marks = phases.MUST
+    if d.follow_types[kind]:
+        f.classes = POWER
+        f.types = int(d.follow_types[kind]) | 16
+        f.left = 2
+        f.bonus, f.next_bonus = d.bonus[kind], d.second_bonus[kind]
+        f.marks = phases.MUST | phases.EACH_ONCE | phases.TYPES_ONCE | phases.NO_UNIVERSE
+    else:
+        f.classes = SPECIAL
+
+
+@jit
+def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
+    """Declare an attack; its target may react (rules 43 to 48)."""
+    d = r.decks[side]
+    a = s.attack
+    a.side, a.user, a.target, a.kind, a.partner = side, user, target, kind, partner
+    a.classes, a.icons = d.card_class[kind], d.icons[kind]
+    a.types = 0 if declared == UNTYPED else declared
+    a.numeric = declared != UNTYPED
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = 0
+    a.holds = 1
+    value = int(d.value[kind])
+    a.hit_value, a.hit_icons = value, d.icons[kind]
+    value += bonus
+    if partner != NOBODY:
+        value += add_partner(r, s, side, user, partner)
+    if d.card_class[kind] == SPECIAL:
+        value += apply_attack_clauses(r, s, side, user, kind)
+    multi = is_multi(d, kind)
+    value += modifier(
+        s, side, user, ATTACK, int(a.classes), int(a.types), int(a.icons), int(d.value[kind]), multi, target
+    )
+    a.value = max(value, 0)
+    lift_truce(s, side, user, target)
+    push(s, phases.DEFEND, 1 - side)
+
+
+@jit
+def add_partner(r, s, side, user, partner):
+    """The second card of an attack: a bonus, a Power card summed with a Special, or a Special's extra damage."""
+    d = r.decks[side]
+    a = s.attack
+    partner_class = int(d.card_class[partner])
+    a.classes = int(a.classes) | partner_class
+    a.icons = int(a.icons) | int(d.icons[partner])
+    if partner_class == BASIC or partner_class == TRAINING:
+        return universe_bonus(r, s, side, user, partner)
+    if partner_class == POWER:
+        a.types = int(a.types) | int(d.icons[partner])
+        return int(d.value[partner])
+    at = find_op(d, partner, ops.DAMAGE)
+    if at != NOBODY:
+        a.damage = d.ops[at].amount
+    return 0
+
+
+@jit
+def apply_attack_clauses(r, s, side, user, kind):
+    """What a Special says about its own attack; what it adds to the value."""
+    d = r.decks[side]
+    a = s.attack
+    more = 0
+    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
+        o = d.ops[i]
+        if o.op == ops.ATTACK and o.hit_value >= 0:
+            a.hit_value, a.hit_icons = o.hit_value, o.hit_types
+        elif o.op == ops.BARRED:
+            a.barred = o.icons
+        elif o.op == ops.ONLY_DEFENCE:
+            a.need, a.need_icons = o.marks, o.icons
+        elif o.op == ops.DAMAGE:
+            a.damage = o.amount
+        elif o.op == ops.SCALE and o.marks & words.PER_RECORD_HIT:
+            for j in range(int(s.hits_n)):
+                hit = s.hits[j]
+                if hit.side == side and hit.on == user and not hit.marks & HIT_CURRENT:
+                    more += int(o.amount)
+        elif o.op == ops.SCALE and o.marks & words.PER_HAND_CARD:
+            more += int(o.amount) * hand_size(d, s.players[side])
+    return more
+
+
+@jit
+def lift_truce(s, side, user, target):
+    """Who attacks a character that may not attack him, frees it to do so."""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.NO_ATTACK_PAIR and e.by_side == side and e.by == user and e.who == target:
+            e.asleep = 1
+
+
+@jit
+def aim_special(s, side, user, target, kind, classes, scope):
+    """Declare a Special without a number: on a character, or on nobody in particular."""
+    a = s.attack
+    a.side, a.user, a.target, a.kind, a.partner = side, user, target, kind, NOBODY
+    a.classes, a.icons, a.types, a.numeric, a.value = classes, 0, 0, 0, 0
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = 0
+    a.holds = 0
+    a.scope = scope
+    push(s, phases.DEFEND, 1 - side)
+
+
+@jit
+def settle_attack(r, s, result):
+    """The reaction is over: pop the DEFEND frame, put the cards where they belong."""
+    pop(s)
+    a = s.attack
+    s.result = result
+    side, kind, partner = int(a.side), int(a.kind), int(a.partner)
+    landed = result == LANDED and a.numeric and a.target != NOBODY
+    holds, a.holds, a.partner = a.holds, 0, NOBODY
+    if holds:
+        if landed:
+            add_hit(
+                r,
+                s,
+                1 - side,
+                int(a.target),
+                kind,
+                int(a.hit_value),
+                int(a.hit_icons),
+                int(a.user),
+                int(a.damage),
+            )
+        else:
+            put_away(r, s, side, kind)
+    if partner != NOBODY:
+        d = r.decks[side]
+        if landed and d.card_class[partner] == POWER:
+            value, icons = int(d.value[partner]), int(d.icons[partner])
+            add_hit(r, s, 1 - side, int(a.target), partner, value, icons, int(a.user), 0)
+        else:
+            put_away(r, s, side, partner)
+    if landed:
+        check_ko(r, s, 1 - side, int(a.target))
+
+
+@jit
+def check_ko(r, s, side, on):
+    """A character who has taken enough leaves; the battle ends when the Front Line is gone (rules 56 to 60)."""
+    if not s.players[side].alive[on] or not is_knocked_out(r, s, side, on):
+        return
+    knock_out(r, s, side, on)
+    if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:
+        clear_table(r, s)
+        s.stage = phases.BATTLE_OVER
+
+
+@jit
+def was_stopped(s):
+    """Was the attack just settled defended or negated?"""
+    return s.result == DEFENDED or s.result == NEGATED

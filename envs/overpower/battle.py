@@ -1,0 +1,479 @@
+"""The course of a battle from the draw to the moving of Missions, stage by stage."""
+
+from overworlds.envs.core.kernel import OVER, jit
+from overworlds.envs.core.rng import below
+from overworlds.envs.overpower import ops, phases
+from overworlds.envs.overpower.frames import push
+from overworlds.envs.overpower.hits import return_hit, survivors, venture_total
+from overworlds.envs.overpower.icons import EVENT
+from overworlds.envs.overpower.piles import (
+    discard_from_hand,
+    discard_hand,
+    draw_cards,
+    forget_places,
+)
+from overworlds.envs.overpower.programs import end_battle_effects
+from overworlds.envs.overpower.state import (
+    FROM_THE_RESERVE,
+    HIT_CURRENT,
+    MISSIONS,
+    NOBODY,
+    PLACED,
+    TEAM_SIZE,
+    WHEN_CONCEDED,
+)
+from overworlds.envs.overpower.usage import (
+    can_ever_use,
+    front_bits,
+    has_effect,
+    reserve_may_play,
+    team_can_use,
+)
+
+FREE_MISSIONS = 2
+"""How many Missions can be ventured without letting the opponent draw."""
+
+
+@jit
+def next_stage(r, s):
+    """Nothing is pending: the battle goes on. Each stage asks what it has to ask, or passes over."""
+    stage = int(s.stage)
+    first = int(s.first)
+    s.stage = stage + 1
+    if stage == phases.SET_UP:
+        draw_hands(r, s)
+    elif stage == phases.DRAW:
+        ask_for_event(r, s, first)
+    elif stage == phases.EVENT_FIRST:
+        ask_for_event(r, s, 1 - first)
+    elif stage == phases.EVENT_SECOND:
+        resolve_event(r, s, first)
+    elif stage == phases.RESOLVE_FIRST:
+        resolve_event(r, s, 1 - first)
+    elif stage == phases.RESOLVE_SECOND:
+        clear_hand(r, s, first)
+    elif stage == phases.DISCARD_FIRST:
+        clear_hand(r, s, 1 - first)
+    elif stage == phases.DISCARD_SECOND:
+        ask_to_place(s, first)
+    elif stage == phases.PLACING:
+        go_on_placing(r, s)
+    elif stage == phases.VENTURE_FIRST:
+        push(s, phases.VENTURE, 1 - first)
+    elif stage == phases.VENTURE_SECOND:
+        push(s, phases.CONCEDE, first)
+    elif stage == phases.CONCEDE_FIRST:
+        push(s, phases.CONCEDE, 1 - first)
+    elif stage == phases.CONCEDE_SECOND:
+        s.passes = 0
+        ask_for_turn(s, first)
+    elif stage == phases.BATTLE:
+        next_turn(s)
+    elif stage == phases.BATTLE_OVER:
+        end_battle(r, s)
+    elif stage == phases.MISSIONS_MOVE:
+        check_missions(r, s)
+    else:
+        start_next_battle(r, s)
+
+
+# ---------------------------------------------------------------- preparation
+
+
+@jit
+def draw_hands(r, s):
+    """A fresh hand of eight for both (rule 22)."""
+    s.battle += 1
+    s.conceded = NOBODY
+    for side in range(2):
+        p = s.players[side]
+        p.passed = p.checked = 0
+        p.placing = 1
+        p.event = NOBODY
+        forget_places(p)
+        draw_cards(r, s, side, int(r.hand_size))
+
+
+@jit
+def ask_for_event(r, s, side):
+    """Who holds Events plays one of them (rule 23)."""
+    d, p = r.decks[side], s.players[side]
+    for kind in range(int(d.kinds)):
+        if p.hand[kind] and d.card_class[kind] == EVENT:
+            push(s, phases.EVENT, side)
+            return
+
+
+@jit
+def play_event(r, s, side, kind):
+    """The Event is played and replaced; other Events in hand, the replacement included, are discarded."""
+    d, p = r.decks[side], s.players[side]
+    p.event = kind
+    p.hand[kind] -= 1
+    p.removed[kind] += 1
+    draw_cards(r, s, side, 1)
+    for other in range(int(d.kinds)):
+        while p.hand[other] and d.card_class[other] == EVENT:
+            discard_from_hand(r, s, side, other)
+
+
+@jit
+def resolve_event(r, s, side):
+    """Carry an Event out for both players; the same Event of both happens once."""
+    p, other = s.players[side], s.players[1 - side]
+    if p.event == NOBODY:
+        return
+    kind = int(p.event)
+    number = r.decks[side].event[kind]
+    if side != s.first and other.event != NOBODY and r.decks[1 - side].event[int(other.event)] == number:
+        return
+    f = push(s, phases.RUN, side)
+    f.kind = kind
+    f.at = r.decks[side].op_at[kind]
+    f.end = int(f.at) + int(r.decks[side].op_n[kind])
+
+
+@jit
+def clear_hand(r, s, side):
+    """Unusable cards go, then duplicates, of which the owner chooses the one to keep (rules 24 to 33)."""
+    discard_unusable(r, s, side)
+    s.players[side].checked = 1
+    push(s, phases.KEEP, side)
+
+
+@jit
+def discard_unusable(r, s, side):
+    """What no surviving character could ever use, and Events drawn too late."""
+    d, p = r.decks[side], s.players[side]
+    for kind in range(int(d.kinds)):
+        while p.hand[kind] and not team_can_use(r, s, side, kind):
+            discard_from_hand(r, s, side, kind)
+
+
+@jit
+def keeps_duplicates(r, s, side, kind):
+    """An inherent ability or an effect may let duplicates be kept."""
+    d, p = r.decks[side], s.players[side]
+    for character in range(TEAM_SIZE):
+        if p.alive[character] and int(d.keep[kind]) >> character & 1:
+            return True
+    return has_effect(s, ops.KEEP_DUPLICATES, side, NOBODY)
+
+
+@jit
+def placed_duplicate(d, p, kind):
+    """Is a duplicate of this card placed on the Front Line? Those count as part of the hand (rule 32)."""
+    for character in range(TEAM_SIZE):
+        if not p.front[character]:
+            continue
+        for slot in range(PLACED):
+            other = int(p.placed[character, slot])
+            if other != NOBODY and d.same[other] == d.same[kind]:
+                return True
+    return False
+
+
+@jit
+def duplicates_in_hand(d, p, kind):
+    """How many cards of the hand are the same as this one by the duplicate rules, itself included."""
+    n = 0
+    for other in range(int(d.kinds)):
+        if d.same[other] == d.same[kind]:
+            n += int(p.hand[other])
+    return n
+
+
+@jit
+def first_duplicate(r, s, side):
+    """A card in hand of which there are duplicates, in hand or placed; NOBODY if there is none."""
+    d, p = r.decks[side], s.players[side]
+    for kind in range(int(d.kinds)):
+        if p.hand[kind] and not keeps_duplicates(r, s, side, kind):
+            if placed_duplicate(d, p, kind) or duplicates_in_hand(d, p, kind) > 1:
+                return kind
+    return NOBODY
+
+
+@jit
+def keep(r, s, side, kind):
+    """Of these duplicates one stays, or none where one is placed; the others are discarded."""
+    d, p = r.decks[side], s.players[side]
+    spared = 0 if placed_duplicate(d, p, kind) else 1
+    for other in range(int(d.kinds)):
+        if d.same[other] == d.same[kind]:
+            while p.hand[other] > (spared if other == kind else 0):
+                discard_from_hand(r, s, side, other)
+
+
+@jit
+def ask_to_place(s, side):
+    """One card, or none any more."""
+    s.active = side
+    push(s, phases.PLACE, side)
+
+
+@jit
+def go_on_placing(r, s):
+    """Both in turn, until both have finished (rule 35); then the Venture begins."""
+    first = int(s.first)
+    if s.players[0].placing or s.players[1].placing:
+        s.stage = phases.PLACING
+        last = int(s.active)
+        ask_to_place(s, 1 - last if s.players[1 - last].placing else last)
+        return
+    for side in range(2):
+        discard_what_only_the_reserve_can_use(r, s, side)
+    push(s, phases.VENTURE, first)
+
+
+@jit
+def discard_what_only_the_reserve_can_use(r, s, side):
+    """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there."""
+    d, p = r.decks[side], s.players[side]
+    for kind in range(int(d.kinds)):
+        if p.hand[kind] == 0 or d.timing[kind] & FROM_THE_RESERVE:
+            continue
+        useful = False
+        for character in range(TEAM_SIZE):
+            if can_ever_use(r, s, side, character, kind):
+                if p.front[character] or reserve_may_play(r, s, side, character, kind):
+                    useful = True
+        while p.hand[kind] and not useful:
+            discard_from_hand(r, s, side, kind)
+
+
+@jit
+def free_slot(d, p, character, kind):
+    """Where this card could be placed on this character: one of each sort (rule 35); NOBODY if nowhere."""
+    free = NOBODY
+    for slot in range(PLACED):
+        other = int(p.placed[character, slot])
+        if other == NOBODY:
+            if free == NOBODY:
+                free = slot
+        elif sort_of(d.card_class[other]) == sort_of(d.card_class[kind]):
+            return NOBODY
+    return free
+
+
+@jit
+def sort_of(card_class):
+    """For placing there are Power cards, Universe cards of all sorts, and Specials."""
+    if card_class == 1:
+        return 0
+    return 2 if card_class == 32 else 1
+
+
+@jit
+def place(s, d, side, character, kind):
+    """A card of the hand is assigned to a character, face up."""
+    p = s.players[side]
+    slot = free_slot(d, p, character, kind)
+    p.hand[kind] -= 1
+    p.known[kind] = max(0, int(p.known[kind]) - 1)
+    p.placed[character, slot] = kind
+    p.placed_now[character, slot] = 1
+
+
+@jit
+def venture(r, s, side, from_reserve, from_completed):
+    """Missions are ventured; for more than two the opponent draws (rules 38 and 39)."""
+    p = s.players[side]
+    p.reserve -= from_reserve
+    p.completed -= from_completed
+    p.risk_reserve += from_reserve
+    p.risk_completed += from_completed
+    more = from_reserve + from_completed - FREE_MISSIONS
+    if more > 0:
+        draw_cards(r, s, 1 - side, more)
+        discard_unusable(r, s, 1 - side)
+        discard_what_only_the_reserve_can_use(r, s, 1 - side)
+        push(s, phases.KEEP, 1 - side)
+
+
+# ---------------------------------------------------------------- turns
+
+
+@jit
+def ask_for_turn(s, side):
+    """An offensive action of this side."""
+    s.active = side
+    push(s, phases.TURN, side).users = front_bits(s.players[side])
+
+
+@jit
+def next_turn(s):
+    """The turn is over; the other side's begins."""
+    s.stage = phases.BATTLE
+    s.head.turn += 1
+    ask_for_turn(s, 1 - int(s.active))
+
+
+@jit
+def pass_turn(s, side):
+    """Who has passed may only pass or concede from now on; two passes in a row end the battle (rule 52)."""
+    s.players[side].passed = 1
+    s.passes += 1
+    if s.passes >= 2:
+        s.stage = phases.BATTLE_OVER
+
+
+@jit
+def concede(r, s, side):
+    """The battle ends at once and is lost, after what the opponent may still do (rules 40 and 51)."""
+    s.conceded = side
+    s.stage = phases.BATTLE_OVER
+    d, p = r.decks[1 - side], s.players[1 - side]
+    for kind in range(int(d.kinds)):
+        if d.timing[kind] & WHEN_CONCEDED:
+            f = push(s, phases.FOLLOW, 1 - side)
+            f.users = front_bits(p)
+            f.marks = phases.CONCESSION
+            f.classes = 32
+            return
+
+
+# ---------------------------------------------------------------- the end of a battle
+
+
+@jit
+def end_battle(r, s):
+    """Hands away, totals, Missions up or down, hits into the record (rules 61 to 67)."""
+    for side in range(2):
+        s.players[side].total = venture_total(s, side)
+    for side in range(2):
+        if survivors(s.players[side]) == 0:
+            end_game(s, 1 - side)
+            return
+    for side in range(2):
+        discard_hand(r, s, side)
+    winner = battle_winner(s)
+    file_hits(r, s)
+    end_battle_effects(r, s)
+    if winner == NOBODY:
+        return  # a draw: the ventured Missions stay where they are, and the same player begins
+    s.first = winner
+    lose_missions(s.players[1 - winner])
+    won = win_missions(s.players[winner])
+    if won and s.players[winner].defeated:
+        f = push(s, phases.LADDER, winner)
+        f.left = won
+
+
+@jit
+def battle_winner(s):
+    """The higher Venture Total, or whoever did not concede; NOBODY for a draw."""
+    if s.conceded != NOBODY:
+        return 1 - int(s.conceded)
+    mine, his = int(s.players[0].total), int(s.players[1].total)
+    if mine == his:
+        return NOBODY
+    return 0 if mine > his else 1
+
+
+@jit
+def file_hits(r, s):
+    """Current hits join the Permanent Record; those of knocked-out characters go back (rules 58 and 67)."""
+    for i in range(int(s.hits_n) - 1, -1, -1):
+        hit = s.hits[i]
+        if not s.players[int(hit.side)].alive[int(hit.on)]:
+            return_hit(r, s, i)
+        else:
+            hit.marks = int(hit.marks) & ~HIT_CURRENT
+
+
+@jit
+def lose_missions(p):
+    """One pile down each."""
+    p.defeated += p.risk_reserve
+    p.reserve += p.risk_completed
+    p.risk_reserve = p.risk_completed = 0
+
+
+@jit
+def win_missions(p):
+    """One pile up each; how many were won from Completed."""
+    won = int(p.risk_completed)
+    p.completed += p.risk_reserve + p.risk_completed
+    p.risk_reserve = p.risk_completed = 0
+    return won
+
+
+@jit
+def most_to_completed(r, p, won):
+    """How many Missions may go from Defeated to Completed for so many won from Completed."""
+    return min(won // 2, int(p.defeated))
+
+
+@jit
+def climb(r, s, side, won, to_completed):
+    """The winner moves Missions out of Defeated (rule 64): some to Completed, the others to Reserve."""
+    p = s.players[side]
+    p.defeated -= to_completed
+    p.completed += to_completed
+    singles = won - 2 * to_completed if r.pair_instead else won
+    singles = min(singles, int(p.defeated))
+    p.defeated -= singles
+    p.reserve += singles
+
+
+@jit
+def check_missions(r, s):
+    """A completed Mission wins, an abandoned one loses (rules 1, 2 and 65)."""
+    for side in range(2):
+        if s.players[side].completed == MISSIONS:
+            end_game(s, side)
+            return
+        if s.players[side].defeated == MISSIONS:
+            end_game(s, 1 - side)
+            return
+
+
+@jit
+def start_next_battle(r, s):
+    """The Reserve moves up where the Front Line has a gap (rule 69); then a new hand."""
+    for side in range(2):
+        p = s.players[side]
+        gap = 0
+        for character in range(TEAM_SIZE):
+            if not p.alive[character] and p.front[character]:
+                gap = 1
+                p.front[character] = 0
+        for character in range(TEAM_SIZE):
+            if gap and p.alive[character]:
+                p.front[character] = 1
+    if r.battle_limit and s.battle >= r.battle_limit:
+        s.head.truncated = 1
+        end_game(s, NOBODY)
+        return
+    s.stage = phases.SET_UP
+
+
+@jit
+def end_game(s, winner):
+    """Nobody moves any more."""
+    s.depth = 0
+    s.head.to_move = OVER
+    for side in range(2):
+        s.head.finished[side] = 1
+        if winner != NOBODY:
+            s.head.returns[side] = 1.0 if side == winner else -1.0
+
+
+# ---------------------------------------------------------------- before the first battle
+
+
+@jit
+def cut_value(r, s, side):
+    """The value of a card cut at random; 0 if it has none (rule 21)."""
+    p = s.players[side]
+    return int(r.decks[side].value[int(p.draw[below(s.head.rng, int(p.draw_n))])])
+
+
+@jit
+def who_goes_first(r, s):
+    """Whoever cuts the higher card; a tie is decided at random."""
+    mine, his = cut_value(r, s, 0), cut_value(r, s, 1)
+    if mine == his:
+        return below(s.head.rng, 2)
+    return 0 if mine > his else 1

@@ -1,0 +1,216 @@
+"""From a deck to its part of the rules record: numbers, compiled effects and the features of every card."""
+
+from typing import Any
+
+import numpy as np
+
+from overworlds.envs.overpower import icons, ops, words
+from overworlds.envs.overpower.cards import ANY_CHARACTER, Card, cards
+from overworlds.envs.overpower.decks import Deck, may_use
+from overworlds.envs.overpower.state import (
+    AIM_ENEMY,
+    AIM_ENEMY_OR_RESERVE,
+    AIM_MATE,
+    AIM_NOBODY,
+    AIM_OWN,
+    AS_REACTION,
+    FEATURES,
+    FROM_THE_RESERVE,
+    ON_TURN,
+    OPS,
+    TEAM_SIZE,
+    WHEN_CONCEDED,
+    WITH_A_POWER_CARD,
+)
+
+Row = dict[str, int]
+
+WORD_GROUPS: dict[str, tuple[int, ...]] = {
+    "attacks with a number": (ops.ATTACK, ops.AS_POWER),
+    "attacks without a number": (ops.AIM,),
+    "allows further attacks": (ops.FOLLOW,),
+    "combines with a Power card": (ops.COMBINE, ops.WITH_POWER),
+    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE),
+    "has an effect if it lands": (ops.ON_HIT,),
+    "avoids": (ops.AVOID,),
+    "shifts": (ops.SHIFT,),
+    "negates": (ops.NEGATE,),
+    "modifies values": (ops.MODIFY, ops.UNIVERSE_BONUS),
+    "keeps from attacking": (ops.NO_ATTACK, ops.NO_ATTACK_PAIR),
+    "protects from attacks": (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON),
+    "forbids cards": (ops.NO_USE,),
+    "changes ratings": (ops.GRID,),
+    "changes the Venture": (ops.VENTURE, ops.VENTURE_EXCLUDE, ops.VENTURE_DOUBLE, ops.VENTURE_MORE),
+    "changes KO limits": (ops.KO_LIMIT, ops.KO_LIMIT_PLUS, ops.KO_IMMUNE, ops.DAMAGE),
+    "draws or fetches": (ops.DRAW, ops.FETCH, ops.CYCLE_HAND, ops.SHUFFLE_PACK),
+    "removes placed cards": (ops.DISCARD_PLACED,),
+    "removes cards of the hand": (ops.DISCARD_HAND,),
+    "removes cards of the pile": (ops.MILL,),
+    "heals": (ops.HEAL,),
+    "reveals": (ops.REVEAL, ops.OPEN_HAND),
+    "moves Missions": (ops.MISSION,),
+}
+"""What the effect features of a card say, each 1 if one of these operations is in its program."""
+
+FEATURE_NAMES = (
+    *(f"is {name}" for name in icons.CLASS_NAMES),
+    *(f"icon {name}" for name in icons.TYPE_NAMES),
+    "value",
+    "rating required",
+    "rating required is a most",
+    "bonus",
+    "second bonus",
+    *(f"follow-up {name}" for name in icons.TYPE_NAMES[:4]),
+    *(f"usable by character {i}" for i in range(TEAM_SIZE)),
+    "any character's",
+    "One Per Deck",
+    "Hero code",
+    "Villain code",
+    "on the turn",
+    "as a reaction",
+    "with a Power card",
+    "after a concession",
+    "from Reserve",
+    "copies in the deck",
+    *WORD_GROUPS,
+)
+assert len(FEATURE_NAMES) <= FEATURES
+
+
+def program_of(card: Card) -> list[Row]:
+    """The compiled program, opened by a declaration if it is played on the turn and has no other opening."""
+    rows = words.compile_program(card.effect, card.name)
+    if card.card_class != icons.SPECIAL or not timing_of(rows) & ON_TURN:
+        return rows
+    found = {row["op"] for row in rows}
+    if found & set(words.OPENERS) or ops.AS_POWER in found:
+        return rows
+    return [*words.compile_program("declare", ""), *rows]
+
+
+def timing_of(rows: list[Row]) -> int:
+    """When a Special with this program may be played."""
+    timing = 0
+    found = {row["op"] for row in rows}
+    if found & set(words.REACTIONS):
+        timing |= AS_REACTION
+    elif ops.WITH_POWER in found:
+        timing |= WITH_A_POWER_CARD
+    else:
+        timing |= ON_TURN
+        reacting = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
+        if ops.AS_POWER in found or any(r["op"] in reacting and r["marks"] & words.REACT for r in rows):
+            timing |= AS_REACTION
+    if ops.AFTER_CONCESSION in found:
+        timing |= WHEN_CONCEDED
+    if ops.RESERVE_PLAYS in found:
+        timing |= FROM_THE_RESERVE
+    return timing
+
+
+def aim_of(rows: list[Row]) -> int:
+    """Whom the player of a Special with this program has to choose."""
+    for row in rows:
+        if row["op"] in (ops.ATTACK, ops.AIM):
+            return AIM_ENEMY_OR_RESERVE if row["marks"] & words.AT_RESERVE else AIM_ENEMY
+        if row["op"] == ops.AS_POWER:
+            return AIM_ENEMY
+    for row in rows:
+        if row["op"] == ops.HEAL:
+            return {icons.MATE: AIM_MATE, icons.SELF_OR_MATE: AIM_OWN}.get(row["scope"], AIM_NOBODY)
+    return AIM_NOBODY
+
+
+def features_of(card: Card, deck: Deck, rows: list[Row], timing: int, code_rule: bool) -> list[int]:
+    """The numbers that describe a card to a player, in the order of `FEATURE_NAMES`."""
+    found = {row["op"] for row in rows}
+    return [
+        *(int(card.card_class == 1 << i) for i in range(icons.CLASSES)),
+        *(card.icons >> t & 1 for t in range(icons.TYPES + 1)),
+        card.value,
+        abs(card.requires),
+        int(card.requires < 0),
+        card.bonus,
+        card.second_bonus,
+        *(card.follow_types >> t & 1 for t in range(icons.TYPES)),
+        *(int(may_use(character, card, code_rule)) for character in deck.team),
+        int(card.owner == ANY_CHARACTER),
+        int(card.one_per_deck),
+        int(card.code == icons.HERO),
+        int(card.code == icons.VILLAIN),
+        *(int(timing & flag != 0) for flag in (ON_TURN, AS_REACTION, WITH_A_POWER_CARD, WHEN_CONCEDED)),
+        int(timing & FROM_THE_RESERVE != 0),
+        deck.counts[card],
+        *(int(bool(found & set(group))) for group in WORD_GROUPS.values()),
+    ]
+
+
+class _Program:
+    """Fills the table of clauses."""
+
+    def __init__(self, table: Any, where: str) -> None:
+        self.table, self.used, self.where = table, 0, where
+
+    def add(self, rows: list[Row]) -> int:
+        """Where the rows are now."""
+        start = self.used
+        if start + len(rows) > OPS:
+            raise ValueError(f"deck {self.where!r}: its effects have more than {OPS} clauses")
+        for row in rows:
+            for name, value in row.items():
+                self.table[self.used][name] = value
+            self.used += 1
+        return start
+
+
+def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
+    """Write a deck into its record."""
+    program = _Program(d.ops, deck.name)
+    d.kinds, d.cards = len(deck.kinds), deck.size
+    event_numbers = {card.name: i + 1 for i, card in enumerate(c for c in cards().values() if c.mission)}
+    groups: dict[tuple, int] = {}
+    for kind, card in enumerate(deck.kinds):
+        rows = program_of(card)
+        timing = timing_of(rows) if card.card_class == icons.SPECIAL else 0
+        d.copies[kind] = deck.counts[card]
+        d.card_class[kind] = card.card_class
+        d.icons[kind], d.value[kind], d.requires[kind] = card.icons, card.value, card.requires
+        d.bonus[kind], d.second_bonus[kind] = card.bonus, card.second_bonus
+        d.follow_types[kind] = card.follow_types
+        d.card_code[kind], d.one_per_deck[kind] = card.code, card.one_per_deck
+        d.any_hero[kind] = card.owner == ANY_CHARACTER
+        d.owners[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, False))
+        d.same[kind] = groups.setdefault(card.duplicate_key, len(groups))
+        d.timing[kind], d.aims_at[kind] = timing, aim_of(rows)
+        d.event[kind] = event_numbers.get(card.name, 0)
+        d.op_at[kind], d.op_n[kind] = program.add(rows), len(rows)
+        features = features_of(card, deck, rows, timing, code_rule)
+        d.features[kind, : len(features)] = features
+    for i, character in enumerate(deck.team):
+        d.grid[i] = character.grid
+        d.code[i] = character.code
+        compile_inherent(character.inherent, character.name, deck, d, i, program)
+
+
+def compile_inherent(text: str, name: str, deck: Deck, d: Any, i: int, program: _Program) -> None:
+    """An inherent ability: a mark on the card it names, or clauses."""
+    clause, named, title = text.partition(" named:")
+    rows = words.compile_program(clause, name)
+    if not named:
+        d.inherent_at[i], d.inherent_n[i] = program.add(rows), len(rows)
+        return
+    for kind, card in enumerate(deck.kinds):
+        if card.name.partition(": ")[2].lower() == title.lower():
+            if rows[0]["op"] == ops.KEEP_DUPLICATES:
+                d.keep[kind] |= 1 << i
+            else:
+                d.timing[kind] |= FROM_THE_RESERVE
+
+
+def compile_rules(decks: tuple[Deck, Deck], numbers: dict[str, int], record: np.ndarray) -> None:
+    """Write the whole rules record."""
+    r = record[0]
+    for name, value in numbers.items():
+        r[name] = value
+    for side, deck in enumerate(decks):
+        compile_deck(deck, r.decks[side], bool(numbers["code_rule"]))

@@ -1,0 +1,236 @@
+"""Defensive actions: what can answer an attack, and what the answer does."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops, phases, words
+from overworlds.envs.overpower.attacks import settle_attack
+from overworlds.envs.overpower.frames import push
+from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
+from overworlds.envs.overpower.piles import is_placed, put_away, take_card
+from overworlds.envs.overpower.plays import counts_as_power
+from overworlds.envs.overpower.programs import begin_reaction
+from overworlds.envs.overpower.state import (
+    AS_REACTION,
+    DEFENDED,
+    HAND,
+    NEGATED,
+    NOBODY,
+    PLACED,
+    TEAM_SIZE,
+)
+from overworlds.envs.overpower.usage import (
+    bonus_types,
+    can_use,
+    concerns,
+    fits,
+    front_bits,
+    is_multi,
+    modifier,
+    power_types,
+    reserve_may_play,
+    universe_bonus,
+)
+
+
+@jit
+def can_be_blocked(s):
+    """Can Power cards answer this attack at all?"""
+    a = s.attack
+    if a.target == NOBODY or not a.numeric or a.need & words.ONLY_SPECIALS:
+        return False
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.UNBLOCKABLE and concerns(e, int(a.side), int(a.user)):
+            if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
+                return False
+    return True
+
+
+@jit
+def may_defend_with(d, a, kind):
+    """Restrictions of the attack apply to every card of the defence."""
+    icons = int(d.icons[kind])
+    if a.barred and icons & int(a.barred):
+        return False
+    return not a.need & words.ONLY_ICONS or icons & int(a.need_icons) != 0
+
+
+@jit
+def block_value(r, s, kind, partner):
+    """What the attacked character's Power card, with this Universe card or none, defends; -1 if it may not."""
+    a = s.attack
+    side, character = 1 - int(a.side), int(a.target)
+    d = r.decks[side]
+    types = power_types(r, s, side, character, kind, DEFENCE)
+    if types == 0 or not may_defend_with(d, a, kind):
+        return -1
+    value = int(d.value[kind])
+    if partner == NOBODY:
+        if a.need & words.ONLY_WITH_UNIVERSE:
+            return -1
+    else:
+        types &= bonus_types(r, s, side, character, partner, DEFENCE)
+        if types == 0 or d.card_class[kind] != POWER or not may_defend_with(d, a, partner):
+            return -1
+        value += universe_bonus(r, s, side, character, partner)
+    classes, icons = int(d.card_class[kind]), int(d.icons[kind])
+    value += modifier(
+        s, side, character, DEFENCE, classes, types, icons, int(d.value[kind]), is_multi(d, kind), int(a.user)
+    )
+    return max(value, 0)
+
+
+@jit
+def blocks(r, s, kind, partner):
+    """Is that enough?"""
+    return block_value(r, s, kind, partner) >= int(s.attack.value)
+
+
+@jit
+def block_partner_works(r, s, kind, place, partner, partner_place):
+    """Can this Universe card, in hand or placed on the attacked character, go along?"""
+    a = s.attack
+    p = s.players[1 - int(a.side)]
+    if partner_place == HAND:
+        if p.hand[partner] == 0:
+            return False
+    elif partner_place != int(a.target) or not is_placed(p, partner_place, partner):
+        return False
+    return blocks(r, s, kind, partner)
+
+
+@jit
+def can_block(r, s, kind, place):
+    """Can the attacked character block with this card, alone or with another?"""
+    a = s.attack
+    side = 1 - int(a.side)
+    d = r.decks[side]
+    if not counts_as_power(d, kind) or not can_be_blocked(s):
+        return False
+    if blocks(r, s, kind, NOBODY):
+        return True
+    p = s.players[side]
+    for partner in range(int(d.kinds)):
+        if p.hand[partner] and blocks(r, s, kind, partner):
+            return True
+    for slot in range(PLACED):
+        partner = int(p.placed[int(a.target), slot])
+        if partner != NOBODY and blocks(r, s, kind, partner):
+            return True
+    return False
+
+
+@jit
+def reaction(r, s, side, user, kind):
+    """The clause with which this character's Special answers the attack; NOBODY if it does not."""
+    d = r.decks[side]
+    p = s.players[side]
+    a = s.attack
+    if d.card_class[kind] != SPECIAL or not d.timing[kind] & AS_REACTION or counts_as_power(d, kind):
+        return NOBODY
+    if not p.alive[user] or not (p.front[user] or user == a.target or reserve_may_play(r, s, side, user, kind)):
+        return NOBODY
+    if not can_use(r, s, side, user, kind, DEFENCE) or not may_defend_with(d, a, kind):
+        return NOBODY
+    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
+        if answers(s, p, d.ops[i], user):
+            return i
+    return NOBODY
+
+
+@jit
+def answers(s, p, o, user):
+    """Does this clause stop or turn the attack, played by this character?"""
+    a = s.attack
+    target = int(a.target)
+    if o.op == ops.NEGATE:
+        if not a.classes & SPECIAL or (o.marks & words.OWN_ONLY and target != user):
+            return False
+        return not (o.marks & words.NON_NUMERIC and a.numeric)
+    if target == NOBODY:
+        return False
+    fitting = fits(o, int(a.classes), int(a.types), int(a.icons), int(a.value), int(a.numeric), False)
+    if o.op == ops.AVOID:
+        if (o.scope == SELF and target != user) or (o.scope == MATE and target == user):
+            return False
+        return fitting
+    if o.op == ops.SHIFT and not a.shifted:
+        if o.marks & words.TO_SELF:
+            return target != user and p.front[user] == 1
+        return target == user and front_bits(p) & ~(1 << user) != 0
+    if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
+        return o.marks & words.REACT and target == user and fitting
+    if o.op == ops.ONLY_ATTACK_ON:
+        return o.marks & words.REACT and target == user and not fitting
+    return False
+
+
+@jit
+def defend(r, s, kind, place):
+    """A card is chosen to answer the attack: ask for what is still open, or do it."""
+    a = s.attack
+    side = 1 - int(a.side)
+    s.play.kind, s.play.place, s.play.partner = kind, place, NOBODY
+    if can_block(r, s, kind, place) and (place == HAND or place == a.target):
+        s.play.user = a.target
+        push(s, phases.DEFEND_PARTNER, side)
+        return
+    push(s, phases.DEFENDER, side)
+
+
+@jit
+def block(r, s, partner, partner_place):
+    """The cards of a block are spent, and so is the attack."""
+    side = 1 - int(s.attack.side)
+    s.depth -= 1
+    play = s.play
+    kind = int(play.kind)
+    take_card(s, side, kind, int(play.place))
+    put_away(r, s, side, kind)
+    if partner != NOBODY:
+        take_card(s, side, partner, partner_place)
+        put_away(r, s, side, partner)
+    settle_attack(r, s, DEFENDED)
+
+
+@jit
+def react(r, s, user):
+    """This character plays the chosen Special in answer to the attack."""
+    a = s.attack
+    side = 1 - int(a.side)
+    d = r.decks[side]
+    s.depth -= 1
+    kind = int(s.play.kind)
+    at = reaction(r, s, side, user, kind)
+    op, flags = int(d.ops[at].op), int(d.ops[at].marks)
+    take_card(s, side, kind, int(s.play.place))
+    if op == ops.SHIFT:
+        put_away(r, s, side, kind)
+        a.shifted = 1
+        if flags & words.TO_SELF:
+            a.target = user
+        else:
+            push(s, phases.SHIFT, side).users = front_bits(s.players[side]) & ~(1 << user)
+        return
+    if op == ops.AVOID or op == ops.NEGATE:
+        put_away(r, s, side, kind)
+        settle_attack(r, s, NEGATED if op == ops.NEGATE else DEFENDED)
+        return
+    settle_attack(r, s, DEFENDED)
+    begin_reaction(s, d, side, user, kind)
+
+
+@jit
+def defenders(r, s, side, kind, place):
+    """The characters who could play this Special in answer, as bits."""
+    found = 0
+    for user in range(TEAM_SIZE):
+        if (place == HAND or place == user) and reaction(r, s, side, user, kind) != NOBODY:
+            found |= 1 << user
+    return found
+
+
+@jit
+def shift_to(s, character):
+    """The attack has a new target, who may defend."""
+    s.depth -= 1
+    s.attack.target = character

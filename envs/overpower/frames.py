@@ -1,0 +1,58 @@
+"""The stack of what is pending. The top frame is dealt with first."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import phases
+from overworlds.envs.overpower.icons import FOUR
+from overworlds.envs.overpower.piles import put_away
+from overworlds.envs.overpower.state import DEPTH, NOBODY
+
+
+@jit
+def top(s):
+    """The frame to deal with now."""
+    return s.frames[int(s.depth) - 1]
+
+
+@jit
+def below_top(s):
+    """The frame that the top one serves."""
+    return s.frames[int(s.depth) - 2]
+
+
+@jit
+def push(s, what, side):
+    """Ask this side something next. With no room left (a chain of extra attacks beyond all reason) the top is lost."""
+    if s.depth < DEPTH:
+        s.depth += 1
+    f = top(s)
+    f.what, f.side = what, side
+    f.user = f.target = f.kind = NOBODY
+    f.users = f.types = f.bonus = f.next_bonus = f.marks = f.holds = f.chosen = f.serial = 0
+    f.classes = 127
+    f.targets = FOUR  # all four enemy characters
+    f.left = 1
+    f.at = f.end = 0
+    return f
+
+
+@jit
+def pop(s):
+    """This is settled."""
+    s.depth -= 1
+
+
+@jit
+def clear_table(r, s):
+    """The battle is over: whatever was pending is not, and cards in mid-air are discarded."""
+    for i in range(int(s.depth)):
+        f = s.frames[i]
+        if f.what == phases.RUN and f.holds:
+            put_away(r, s, int(f.side), int(f.kind))
+    s.depth = 0
+    a = s.attack
+    if a.holds:
+        put_away(r, s, int(a.side), int(a.kind))
+    if a.partner != NOBODY:
+        put_away(r, s, int(a.side), int(a.partner))
+    a.holds = 0
+    a.partner = a.kind = a.target = NOBODY

@@ -1,0 +1,247 @@
+"""Hits, knock-outs and the Venture Total."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops
+from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
+from overworlds.envs.overpower.piles import discard_placed, put_away
+from overworlds.envs.overpower.state import (
+    HIT_CURRENT,
+    HIT_MULTI,
+    HIT_POWER,
+    HIT_SPECIAL,
+    NOBODY,
+    TEAM_SIZE,
+)
+from overworlds.envs.overpower.usage import concerns, fits, is_multi, set_grids
+
+
+@jit
+def add_hit(r, s, side, on, kind, value, icons, by, damage):
+    """A card of the other side stays in front of a character (rule 55)."""
+    d = r.decks[1 - side]
+    hit = s.hits[int(s.hits_n)]
+    s.hits_n += 1
+    hit.side, hit.on, hit.kind, hit.value, hit.icons, hit.by, hit.damage = side, on, kind, value, icons, by, damage
+    flags = HIT_CURRENT
+    if d.card_class[kind] == POWER:
+        flags |= HIT_POWER
+    if d.card_class[kind] == SPECIAL:
+        flags |= HIT_SPECIAL
+    if is_multi(d, kind):
+        flags |= HIT_MULTI
+    hit.marks = flags
+
+
+@jit
+def drop_hit(s, i):
+    """Forget a hit; the card is the caller's business. The last one takes its place."""
+    s.hits_n -= 1
+    last = s.hits[int(s.hits_n)]
+    hit = s.hits[i]
+    hit.side, hit.on, hit.kind, hit.value = last.side, last.on, last.kind, last.value
+    hit.icons, hit.marks, hit.by, hit.damage = last.icons, last.marks, last.by, last.damage
+
+
+@jit
+def return_hit(r, s, i):
+    """A hit goes back to the player who scored it, and to his discard pile."""
+    owner, kind = 1 - int(s.hits[i].side), int(s.hits[i].kind)
+    drop_hit(s, i)
+    put_away(r, s, owner, kind)
+
+
+@jit
+def hit_class(hit):
+    """The class of the card that hit, for filters."""
+    if hit.marks & HIT_POWER:
+        return POWER
+    return SPECIAL if hit.marks & HIT_SPECIAL else 0
+
+
+@jit
+def counts_for_ko(s, hit, stat):
+    """Inherent abilities may leave hits out of account; stat 1: cumulative, 2: spectrum."""
+    side, on = int(hit.side), int(hit.on)
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.KO_EXCLUDE and e.stat & stat != 0 and concerns(e, side, on):
+            pure = 0 if hit.marks & HIT_MULTI else int(hit.icons)
+            if fits(e, hit_class(hit), pure, pure, int(hit.value), 1, int(hit.marks) & HIT_MULTI):
+                return False
+    return True
+
+
+@jit
+def damage_on(s, side, on):
+    """All hits of a character, added up."""
+    total = 0
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and counts_for_ko(s, hit, 1):
+            total += int(hit.value) + int(hit.damage)
+    return total
+
+
+@jit
+def reachable(pure, free, fused, wanted):
+    """Can the hits stand for all the wanted types at once? ``free``: multi-type hits, by their icons, four bits each.
+
+    By Hall's theorem: for every set of wanted types not covered by pure hits there must be as many hits
+    that could take one of them.
+    """
+    wanted &= ~pure
+    subset = wanted
+    while subset:
+        takers = 1 if fused & subset else 0
+        for icons in range(16):
+            if icons & subset:
+                takers += free >> (4 * icons) & 15
+        size = 0
+        for t in range(4):
+            size += subset >> t & 1
+        if takers < size:
+            return False
+        subset = (subset - 1) & wanted
+    return True
+
+
+@jit
+def spectrum(s, side, on):
+    """How many power types a character's hits can stand for, as the attacker likes best (rules 57, 74, 76 to 78)."""
+    pure = fused = 0
+    free = 0
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side != side or hit.on != on or not counts_for_ko(s, hit, 2):
+            continue
+        icons = int(hit.icons) & FOUR
+        if int(hit.icons) & ANY or icons == 0:
+            continue
+        if hit.marks & HIT_MULTI:
+            fused |= icons  # a three-icon card picks up the fourth icon from one that has it
+        elif icons & (icons - 1) == 0:
+            pure |= icons
+        elif free >> (4 * icons) & 15 < 4:
+            free += 1 << (4 * icons)
+    best = 0
+    for wanted in range(16):
+        size = 0
+        for t in range(4):
+            size += wanted >> t & 1
+        if size > best and reachable(pure, free, fused, wanted):
+            best = size
+    return best
+
+
+@jit
+def is_knocked_out(r, s, side, on):
+    """Cumulative and Spectrum KO (rules 56 and 57), as effects have changed them for this character."""
+    limit, need, immune = int(r.ko_limit), int(r.spectrum), 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if concerns(e, side, on):
+            if e.op == ops.KO_LIMIT:
+                limit = max(limit, int(e.amount))
+            elif e.op == ops.SPECTRUM_NEED:
+                need = int(e.amount)
+            elif e.op == ops.KO_IMMUNE:
+                immune |= int(e.stat)
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.KO_LIMIT_PLUS and concerns(e, side, on):
+            limit += int(e.amount)
+    cumulative = damage_on(s, side, on) >= limit
+    spectral = spectrum(s, side, on) >= need
+    if cumulative and spectral:
+        return True  # whatever protects from either
+    return (cumulative and not immune & 1) or (spectral and not immune & 2)
+
+
+@jit
+def drop_effect(r, s, i):
+    """An effect ends; the card that lay there is discarded. The others keep their order."""
+    e = s.effects[i]
+    side, kind, holds = int(e.by_side), int(e.kind), e.holds
+    for j in range(i, int(s.effects_n) - 1):
+        s.effects[j] = s.effects[j + 1]
+    s.effects_n -= 1
+    if holds:
+        put_away(r, s, side, kind)
+
+
+@jit
+def knock_out(r, s, side, on):
+    """What happens to a knocked-out character's cards, hits and effects (rule 58)."""
+    p = s.players[side]
+    p.alive[on] = 0
+    discard_placed(r, s, side, on)
+    for i in range(int(s.hits_n) - 1, -1, -1):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and not hit.marks & HIT_CURRENT:
+            return_hit(r, s, i)
+    for i in range(int(s.effects_n) - 1, -1, -1):
+        e = s.effects[i]
+        if e.op == ops.ON_KO_VENTURE and e.side == side and e.who == on:
+            e.op, e.who, e.until = ops.VENTURE, NOBODY, 1
+            if e.amount < 0:
+                e.side = 1 - side
+        elif (e.side == side and e.who == on) or (e.kind == NOBODY and e.by_side == side and e.by == on):
+            drop_effect(r, s, i)
+    set_grids(r, s)
+
+
+@jit
+def venture_total(s, side):
+    """Printed values of this battle's hits on the other side, and what effects add (rule 62)."""
+    total = 0
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side or not hit.marks & HIT_CURRENT:
+            continue
+        value = int(hit.value)
+        for j in range(int(s.effects_n)):
+            e = s.effects[j]
+            if e.side != side or e.asleep:
+                continue
+            if e.op == ops.VENTURE_EXCLUDE or e.op == ops.VENTURE_DOUBLE:
+                if fits(e, hit_class(hit), int(hit.icons), int(hit.icons), value, 1, 0):
+                    if e.op == ops.VENTURE_EXCLUDE:
+                        value = 0
+                    elif e.by == hit.by:
+                        value *= 2
+        total += value
+    for j in range(int(s.effects_n)):
+        e = s.effects[j]
+        if e.op == ops.VENTURE and e.side == side and not e.asleep:
+            total += int(e.amount)
+    return max(total, 0)
+
+
+@jit
+def hits_that_fit(s, o, side, on, record, current):
+    """How many hits on a character an effect could remove."""
+    n = 0
+    for i in range(int(s.hits_n)):
+        if hit_fits(s.hits[i], o, side, on, record, current):
+            n += 1
+    return n
+
+
+@jit
+def hit_fits(hit, o, side, on, record, current):
+    """Is this a hit on this character of the kind the clause speaks of?"""
+    if hit.side != side or hit.on != on:
+        return False
+    if not (current if hit.marks & HIT_CURRENT else record):
+        return False
+    icons = int(hit.icons)
+    return fits(o, hit_class(hit), icons, icons, int(hit.value), 1, int(hit.marks) & HIT_MULTI)
+
+
+@jit
+def survivors(p):
+    """How many characters a player has left."""
+    n = 0
+    for character in range(TEAM_SIZE):
+        n += int(p.alive[character])
+    return n

@@ -1,0 +1,12 @@
+"""The compiled functions of OverPower; importing this compiles them or takes them from the cache."""
+
+from overworlds.envs.core.policies import play_at_random
+from overworlds.envs.overpower.observe import observe
+from overworlds.envs.overpower.rules import legal, resample, reset, step
+from overworlds.envs.overpower.state import STATE
+
+POLICIES = {
+    "random": (play_at_random, "any legal action, all equally likely"),
+}
+
+__all__ = ["POLICIES", "STATE", "legal", "observe", "resample", "reset", "step"]

@@ -1,0 +1,389 @@
+"""What can be played, by whom, with what, as which type and at whom."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops, phases, words
+from overworlds.envs.overpower.hits import hits_that_fit
+from overworlds.envs.overpower.icons import (
+    ALLY,
+    ANY,
+    ATTACK,
+    BASIC,
+    POWER,
+    SPECIAL,
+    TEAMWORK,
+    TRAINING,
+    TYPES,
+)
+from overworlds.envs.overpower.piles import is_placed
+from overworlds.envs.overpower.state import (
+    AIM_ENEMY,
+    AIM_ENEMY_OR_RESERVE,
+    AIM_MATE,
+    AIM_NOBODY,
+    AIM_OWN,
+    EFFECTS,
+    HAND,
+    NOBODY,
+    ON_TURN,
+    PLACED,
+    TEAM_SIZE,
+    UNTYPED,
+    WHEN_CONCEDED,
+    WITH_A_POWER_CARD,
+)
+from overworlds.envs.overpower.usage import (
+    bonus_types,
+    can_ever_use,
+    can_use,
+    concerns,
+    fits,
+    front_bits,
+    has_effect,
+    is_multi,
+    needs_follow_up,
+    power_types,
+    reserve_may_play,
+)
+
+
+@jit
+def find_op(d, kind, op):
+    """The first clause of a card with this operation; NOBODY if it has none."""
+    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
+        if d.ops[i].op == op:
+            return i
+    return NOBODY
+
+
+@jit
+def counts_as_power(d, kind):
+    """A Power card, or a Special that counts as one."""
+    if d.card_class[kind] == POWER:
+        return True
+    return d.card_class[kind] == SPECIAL and find_op(d, kind, ops.AS_POWER) != NOBODY
+
+
+@jit
+def is_attack(d, kind):
+    """Does playing this attack an enemy character, or the enemy team (rule 48)?"""
+    if d.card_class[kind] != SPECIAL:
+        return True
+    aims = d.aims_at[kind]
+    return aims == AIM_ENEMY or aims == AIM_ENEMY_OR_RESERVE or counts_as_power(d, kind)
+
+
+@jit
+def targets(s, side, user, classes, types, icons, value, numeric, multi, reach):
+    """The enemy characters that may be attacked so, as bits."""
+    if has_effect(s, ops.NO_ATTACK, side, user):
+        return 0
+    enemy = s.players[1 - side]
+    if not reach:
+        for i in range(int(s.effects_n)):
+            e = s.effects[i]
+            if e.op == ops.REACH_RESERVE and concerns(e, side, user):
+                reach = fits(e, classes, types, icons, value, numeric, multi)
+    found = 0
+    for on in range(TEAM_SIZE):
+        if enemy.alive[on] and (enemy.front[on] or reach):
+            if may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, multi):
+                found |= 1 << on
+    return found
+
+
+@jit
+def may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, multi):
+    """Do all effects in play let this attack through to this character?"""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.NO_ATTACK_ON and concerns(e, 1 - side, on):
+            if fits(e, classes, types, icons, value, numeric, multi):
+                return False
+        elif e.op == ops.ONLY_ATTACK_ON and concerns(e, 1 - side, on):
+            if not fits(e, classes, types, icons, value, numeric, multi):
+                return False
+        elif e.op == ops.NO_ATTACK_PAIR and concerns(e, side, user):
+            if e.by == on and e.by_side != side:
+                return False
+    return True
+
+
+@jit
+def play_targets(r, s, side, f, kind, user, partner, declared):
+    """Whom a play, complete but for its target, may be aimed at, as bits of enemy or own characters."""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if card_class == SPECIAL and not is_attack(d, kind):
+        return own_targets(r, s, side, kind, user)
+    classes, icons, multi = card_class, int(d.icons[kind]), is_multi(d, kind)
+    numeric = declared != UNTYPED
+    types = declared
+    if partner != NOBODY:
+        classes |= int(d.card_class[partner])
+        icons |= int(d.icons[partner])
+        if d.card_class[partner] == POWER:
+            types |= int(d.icons[partner])
+    reach = card_class == SPECIAL and d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
+    found = targets(s, side, user, classes, types, icons, int(d.value[kind]), numeric, multi, reach)
+    if card_class == SPECIAL and not numeric:
+        found &= worthwhile_targets(r, s, side, kind, user)
+    return found & int(f.targets)
+
+
+@jit
+def own_targets(r, s, side, kind, user):
+    """Own characters that a Special can be about; the user stands for nobody in particular."""
+    d = r.decks[side]
+    p = s.players[side]
+    aims = d.aims_at[kind]
+    found = 0
+    for on in range(TEAM_SIZE):
+        if not p.alive[on]:
+            continue
+        if (aims == AIM_NOBODY and on == user) or (aims == AIM_MATE and on != user) or aims == AIM_OWN:
+            found |= 1 << on
+    at = find_op(d, kind, ops.HEAL)
+    if at == NOBODY or find_op(d, kind, ops.ON_HIT) != NOBODY:
+        return found
+    o = d.ops[at]
+    current, record = o.marks & words.CURRENT != 0, o.marks & words.CURRENT == 0
+    for on in range(TEAM_SIZE):
+        if found >> on & 1 and hits_that_fit(s, o, side, on, record, current) == 0:
+            found &= ~(1 << on)
+    return found
+
+
+@jit
+def worthwhile_targets(r, s, side, kind, user):
+    """An effect that removes placed cards needs somebody who has some; the others need nothing."""
+    d = r.decks[side]
+    at = find_op(d, kind, ops.DISCARD_PLACED)
+    if at == NOBODY or d.op_n[kind] > 2:
+        return 15
+    found = 0
+    for on in range(TEAM_SIZE):
+        if placed_that_fit(r, s, d.ops[at], 1 - side, on):
+            found |= 1 << on
+    return found
+
+
+@jit
+def placed_that_fit(r, s, o, side, on):
+    """How many cards placed on a character a clause speaks of."""
+    d = r.decks[side]
+    p = s.players[side]
+    n = 0
+    for slot in range(PLACED):
+        kind = int(p.placed[on, slot])
+        if kind != NOBODY and card_fits(d, o, kind):
+            n += 1
+    return n
+
+
+@jit
+def card_fits(d, o, kind):
+    """Does a clause's filter let this card through?"""
+    icons = int(d.icons[kind])
+    return fits(o, int(d.card_class[kind]), icons, icons, int(d.value[kind]), 1, is_multi(d, kind))
+
+
+@jit
+def declarable_types(r, s, side, f, kind, user, partner):
+    """The types as which this attack could be made by this user, with this second card or none, as bits.
+
+    A Special without a number is UNTYPED. 0: it cannot be played so.
+    """
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if counts_as_power(d, kind):
+        types = power_types(r, s, side, user, kind, ATTACK)
+        if partner != NOBODY:
+            types &= partner_types(r, s, side, f, kind, user, partner)
+    elif not can_use(r, s, side, user, kind, ATTACK):
+        return 0
+    elif card_class == SPECIAL:
+        types = int(d.icons[kind]) or UNTYPED
+        if partner != NOBODY and not combines(r, s, side, kind, user, partner):
+            return 0
+    else:
+        types = int(d.icons[kind])
+    found = 0
+    for t in range(TYPES + 2):
+        if not types >> t & 1:
+            continue
+        if f.types and not f.types & (1 << t):
+            if partner == NOBODY or d.card_class[partner] != POWER or not f.types & d.icons[partner]:
+                continue
+        if play_targets(r, s, side, f, kind, user, partner, 1 << t):
+            found |= 1 << t
+    return found
+
+
+@jit
+def partner_types(r, s, side, f, kind, user, partner):
+    """As which types a Power card could be accompanied by this card."""
+    d = r.decks[side]
+    if d.card_class[kind] != POWER or f.marks & phases.NO_UNIVERSE:
+        return 0
+    partner_class = int(d.card_class[partner])
+    if partner_class & int(f.classes) == 0:
+        return 0
+    if partner_class == BASIC or partner_class == TRAINING:
+        return bonus_types(r, s, side, user, partner, ATTACK)
+    if partner_class == SPECIAL and d.timing[partner] & WITH_A_POWER_CARD:
+        at = find_op(d, partner, ops.WITH_POWER)
+        pure = int(d.icons[kind])
+        if can_use(r, s, side, user, partner, ATTACK) and not is_multi(d, kind) and int(d.ops[at].types) & pure:
+            return pure
+    return 0
+
+
+@jit
+def combines(r, s, side, kind, user, partner):
+    """May this Special be summed with this Power card? Exactly the stated type, never MultiPower (rule 79)."""
+    d = r.decks[side]
+    at = find_op(d, kind, ops.COMBINE)
+    if at == NOBODY or d.card_class[partner] != POWER or power_types(r, s, side, user, partner, ATTACK) == 0:
+        return False
+    allowed = int(d.ops[at].types)
+    if allowed & ANY:
+        return True  # any one Power card
+    return not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0
+
+
+@jit
+def partner_works(r, s, side, f, kind, user, partner, place):
+    """Can this card, in hand or placed on the user, go along with the first?"""
+    p = s.players[side]
+    if place == HAND:
+        if p.hand[partner] == 0:
+            return False
+    elif place != user or not is_placed(p, user, partner):
+        return False
+    return declarable_types(r, s, side, f, kind, user, partner) != 0
+
+
+@jit
+def may_have_partner(d, kind):
+    """Power cards, and Specials that combine with one."""
+    return d.card_class[kind] == POWER or (d.card_class[kind] == SPECIAL and find_op(d, kind, ops.COMBINE) != NOBODY)
+
+
+@jit
+def any_partner(r, s, side, f, kind, user):
+    """Is there a second card with which this could be played?"""
+    d = r.decks[side]
+    p = s.players[side]
+    for partner in range(int(d.kinds)):
+        if p.hand[partner] and partner_works(r, s, side, f, kind, user, partner, HAND):
+            return True
+    for slot in range(PLACED):
+        partner = int(p.placed[user, slot])
+        if partner != NOBODY and partner_works(r, s, side, f, kind, user, partner, user):
+            return True
+    return False
+
+
+@jit
+def may_act(r, s, side, f, kind, user):
+    """Is this character among those who may play this card now?"""
+    p = s.players[side]
+    if not p.alive[user]:
+        return False
+    if not p.front[user]:
+        return f.what == phases.TURN and reserve_may_play(r, s, side, user, kind)
+    return int(f.users) >> user & 1 == 1
+
+
+@jit
+def is_allowed(r, s, side, f, kind):
+    """Does the moment allow this kind of card at all?"""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    if card_class & int(f.classes) == 0:
+        return False
+    if card_class == SPECIAL:
+        wanted = WHEN_CONCEDED if f.marks & phases.CONCESSION else ON_TURN
+        if not d.timing[kind] & wanted:
+            return False
+        if f.marks & phases.NO_ANY_HERO and d.any_hero[kind]:
+            return False
+        if s.effects_n > EFFECTS - 4:
+            return False  # no room on the table
+    elif card_class != POWER and not needs_follow_up(card_class):
+        return False  # Basic Universe and Training cards only accompany
+    return not f.marks & phases.ATTACKS_ONLY or is_attack(d, kind)
+
+
+@jit
+def can_play_by(r, s, side, f, kind, user):
+    """Can this user play this card now, in any way?"""
+    d = r.decks[side]
+    if not may_act(r, s, side, f, kind, user) or not can_ever_use(r, s, side, user, kind):
+        return False
+    if declarable_types(r, s, side, f, kind, user, NOBODY) == 0:
+        if not may_have_partner(d, kind) or not any_partner(r, s, side, f, kind, user):
+            return False
+    if d.card_class[kind] == SPECIAL:
+        return has_object(r, s, side, kind)
+    if needs_follow_up(d.card_class[kind]):
+        return can_be_followed_up(r, s, side, kind, user)
+    return True
+
+
+@jit
+def has_object(r, s, side, kind):
+    """Effects on the opponent's placed cards need at least one of them."""
+    d = r.decks[side]
+    if d.op_n[kind] == 2 and d.ops[int(d.op_at[kind]) + 1].op == ops.DISCARD_PLACED:
+        o = d.ops[int(d.op_at[kind]) + 1]
+        for on in range(TEAM_SIZE):
+            if placed_that_fit(r, s, o, 1 - side, on):
+                return True
+        return False
+    return True
+
+
+@jit
+def can_be_followed_up(r, s, side, kind, user):
+    """Can a teammate make at least one of the attacks, or play the Special, that has to follow (rules 10 and 11)?"""
+    d = r.decks[side]
+    p = s.players[side]
+    card_class = int(d.card_class[kind])
+    types = int(d.follow_types[kind])
+    for mate in range(TEAM_SIZE):
+        if mate == user or not p.alive[mate] or not p.front[mate]:
+            continue
+        for other in range(int(d.kinds)):
+            if p.hand[other] == 0 and not is_placed(p, mate, other):
+                continue
+            if card_class == TEAMWORK and d.card_class[other] == POWER:
+                possible = power_types(r, s, side, mate, other, ATTACK)
+                if possible & (types | ANY) and not has_effect(s, ops.NO_ATTACK, side, mate):
+                    return True
+            if card_class == ALLY and d.card_class[other] == SPECIAL:
+                if d.timing[other] & ON_TURN and special_works(r, s, side, mate, other):
+                    return True
+    return False
+
+
+@jit
+def special_works(r, s, side, user, kind):
+    """Could this teammate play this Special now?"""
+    d = r.decks[side]
+    if not can_use(r, s, side, user, kind, ATTACK) or s.effects_n > EFFECTS - 4:
+        return False
+    if counts_as_power(d, kind) or is_attack(d, kind):
+        icons = int(d.icons[kind])
+        reach = d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
+        found = targets(s, side, user, SPECIAL, icons, icons, int(d.value[kind]), icons != 0, False, reach)
+        if icons == 0:
+            found &= worthwhile_targets(r, s, side, kind, user)
+        return found != 0
+    return own_targets(r, s, side, kind, user) != 0 and has_object(r, s, side, kind)
+
+
+@jit
+def front_mates(p, user):
+    """The Front Line without this character."""
+    return front_bits(p) & ~(1 << user)

@@ -1,0 +1,260 @@
+"""Training runs: from the first step to the summary, and on after an interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+
+import typer
+from typer.testing import CliRunner
+
+from overworlds.agents.network import load_network, load_policy
+from overworlds.envs import playouts
+from overworlds.training.config import TrainConfig, read_config
+from overworlds.training.display import Display, curve
+from overworlds.training.imitation import watch
+from overworlds.training.selfplay import Progress, SelfPlay, checkpoints
+from overworlds.training.train import command, train
+
+TINY = """
+players = 2
+minutes = 0
+seed = 3
+hidden = [16, 12]
+imitate = "random"
+imitate_decisions = 3000
+games = 16
+rollout = 16
+batch = 64
+evaluate_games = 10
+final_games = 20
+evaluate_seconds = 1.0
+remember_seconds = 0.5
+checkpoint_seconds = 0.5
+threads = 1
+
+[opponents]
+random = 0.5
+self = 0.25
+past = 0.25
+
+[rules]
+turn_limit = 15
+"""
+
+app = typer.Typer()
+app.command()(train)
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    (tmp_path / "tiny.toml").write_text(TINY)
+    return tmp_path / "tiny.toml"
+
+
+def run(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def in_process(*words):
+    """The command in a process of its own."""
+    script = "import typer; from overworlds.training.train import train; a = typer.Typer(); a.command()(train); a()"
+    words = [sys.executable, "-c", script, *map(str, words)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(condition, process, seconds=120):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.05)
+
+
+def steps_of(checkpoint):
+    return json.loads((checkpoint / "progress.json").read_text())["steps"]
+
+
+def test_a_run_writes_everything(tiny, tmp_path):
+    folder = tmp_path / "run"
+    result = run("homeworlds_v0", "--config", tiny, "--steps", 2000, "--out", folder)
+    assert result.exit_code == 0, result.output
+    summary = json.loads((folder / "summary.json").read_text())
+    assert summary["steps"] >= 2000
+    assert summary["watched"] == "3,072 decisions of random"
+    assert set(summary["time_shares"]) == {"environment", "inference", "learning"}
+    assert sum(summary["time_shares"].values()) == pytest.approx(1)
+    last = summary["strength"]["random"]
+    assert last["games"] == last["wins"] + last["draws"] + last["losses"] == 20
+    assert last["low"] <= last["score"] <= last["high"]
+    assert (folder / "curves.png").read_bytes().startswith(b"\x89PNG")
+    assert list((folder / "tensorboard").rglob("events*"))
+    assert TrainConfig.made(read_config(folder / "config.toml")).steps == 2000
+
+    network = load_network(folder / "network.npz")
+    assert network.about["strength"] == summary["strength"]
+    assert network.about["command"].startswith("overworlds train homeworlds_v0 --players 2 --minutes 0 --steps 2000")
+    variant = TrainConfig.made(read_config(folder / "config.toml")).variant()
+    player = load_policy(folder / "network.npz", variant)
+    assert playouts(variant, [player, "random"], 10).returns.shape == (10, 2)
+
+
+def test_goes_on_after_kill(tiny, tmp_path):
+    folder = tmp_path / "run"
+    process = in_process("homeworlds_v0", "--config", tiny, "--steps", 10**9, "--out", folder)
+    wait_for(lambda: checkpoints(folder) and steps_of(checkpoints(folder)[-1]) > 0, process)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    kept = steps_of(checkpoints(folder)[-1])
+    result = run("--resume", folder, "--steps", kept + 600)
+    assert result.exit_code == 0, result.output
+    summary = json.loads((folder / "summary.json").read_text())
+    assert kept + 600 <= summary["steps"] < kept + 2000
+    times = [entry["seconds"] for entry in summary["measurements"]]
+    assert times == sorted(times)
+    assert not list((folder / "checkpoints").glob("unfinished*")) or len(checkpoints(folder)) >= 1
+
+
+def test_ctrl_c_saves_and_stops(tiny, tmp_path):
+    folder = tmp_path / "run"
+    process = in_process("homeworlds_v0", "--config", tiny, "--steps", 10**9, "--out", folder)
+    wait_for(lambda: checkpoints(folder), process)
+    before = checkpoints(folder)[-1].name
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert f"go on with: overworlds train --resume {folder}" in errors
+    assert checkpoints(folder)[-1].name > before
+    assert not (folder / "summary.json").exists()
+
+
+def test_a_checkpoint_holds_the_whole_run(tiny, tmp_path):
+    settings = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1500})
+    first = SelfPlay(settings.fitted(), tmp_path, lambda *_: None)
+    first.run()
+    first.pool.remember(first.player(1.0))
+    kept = first.save()
+    second = SelfPlay(replace(settings, seed=8).fitted(), tmp_path, lambda *_: None)
+    assert not (second.player().params == first.player().params).all()
+    second.load(kept)
+    assert (second.player().params == first.player().params).all()
+    assert second.progress == first.progress
+    assert second.model.num_timesteps == first.model.num_timesteps
+    for a, b in zip(first.pool.past_policies(), second.pool.past_policies(), strict=True):
+        assert (a.params == b.params).all()
+    one, two = (each.policy.optimizer.state_dict()["state"] for each in (first, second))
+    assert all((one[i]["exp_avg"] == two[i]["exp_avg"]).all() for i in one)
+
+
+def test_watching_a_player_makes_the_network_agree_with_it(tmp_path):
+    """Learning works at all: a player that always takes its first action is imitated."""
+    settings = TrainConfig.made(
+        {
+            "game": "homeworlds_v0",
+            "players": 2,
+            "hidden": [64],
+            "games": 64,
+            "imitate_decisions": 60_000,
+            "imitate": "random",
+            "opponents": {"self": 1.0},
+            "evaluate_seconds": 1e9,
+            "threads": 1,
+        }
+    ).fitted()
+    run = SelfPlay(settings, tmp_path, lambda *_: None)
+    run.watch()
+    by_watching = run.progress.agreement
+    assert by_watching > 1.2 * agreement_by_chance(run.variant)
+
+
+def agreement_by_chance(variant):
+    """How often a guess among the legal actions is what a random player did."""
+    chunk = next(watch(variant, variant.game.policy("random"), 64, 64, 1))
+    return float((1 / chunk.masks.sum(axis=1)).mean())
+
+
+def test_watched_returns_belong_to_the_one_who_decided(tiny):
+    variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
+    chunk = next(watch(variant, variant.game.policy("random"), 8, 200, 1))
+    returns, masks = chunk.returns.reshape(200, 8), chunk.masks.reshape(200, 8, -1)
+    assert masks[np.arange(200)[:, None], np.arange(8), chunk.actions.reshape(200, 8)].all()
+    assert not np.isnan(returns[0]).any()
+    assert set(np.unique(returns[~np.isnan(returns)])) == {-1, 0, 1}
+    assert np.isnan(returns[-1]).any(), "games that go on have no result"
+
+
+# ---------------------------------------------------------------- settings
+
+
+def test_settings_survive_their_file(tmp_path):
+    settings = TrainConfig("homeworlds_v0", rules={"talk": True}, hidden=(5, 6), players=3)
+    settings.save(tmp_path / "config.toml")
+    assert TrainConfig.made(read_config(tmp_path / "config.toml")) == settings
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([], "which game?"),
+        (["chess_v0"], "there is no game 'chess_v0'"),
+        (["homeworlds_v0", "--players", "9"], "for 2 to 6 players"),
+        (["homeworlds_v0", "--set", "bach=4"], "no setting 'bach'; did you mean 'batch'"),
+        (["homeworlds_v0", "--set", "batch=many"], "'batch' cannot be 'many'"),
+        (["homeworlds_v0", "--set", "batch=0"], "batch must be 1 or more"),
+        (["homeworlds_v0", "--set", "batch"], "NAME=VALUE"),
+        (["homeworlds_v0", "--set", 'opponents={"chess": 1}'], "has no player 'chess'"),
+        (["homeworlds_v0", "--minutes", "0"], "a run needs an end"),
+        (["homeworlds_v0", "--config", "missing.toml"], "cannot be read"),
+        (["--resume", "nowhere"], "holds no run"),
+    ],
+)
+def test_wrong_settings_are_explained(words, reason, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(*words)
+    assert isinstance(result.exception, ValueError)
+    assert reason in str(result.exception)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_run_is_never_overwritten_nor_changed_by_resuming(tmp_path):
+    TrainConfig("homeworlds_v0", steps=5).save(tmp_path / "config.toml")
+    assert "holds a run already" in str(run("homeworlds_v0", "--out", tmp_path).exception)
+    assert "keeps its seed" in str(run("--resume", tmp_path, "--seed", 4).exception)
+
+
+def test_the_command_says_how_to_do_it_again():
+    settings = TrainConfig("homeworlds_v0", players=2, minutes=5, batch=77, rules={"talk": True}).fitted()
+    text = command(settings)
+    assert text == "overworlds train homeworlds_v0 --players 2 --minutes 5 --rule talk=true --set batch=77"
+
+
+# ---------------------------------------------------------------- display
+
+
+def test_the_display_shows_strength_with_intervals():
+    from rich.console import Console
+
+    against = {"games": 10, "wins": 6, "draws": 1, "losses": 3, "score": 0.65, "low": 0.35, "high": 0.87}
+    progress = Progress(seconds=75, steps=5000, environment=1, inference=3, learning=6, steps_per_second=1234)
+    progress.measurements = [{"seconds": 70, "steps": 4000, "imitated": 0, "random": against}]
+    console = Console(width=100, record=True, force_terminal=False)
+    display = Display("a run", 2.0, 0, console)
+    console.print(display.panel("playing", progress))
+    display.show("playing", progress)
+    text = console.export_text()
+    for words in ("1:15 of 2 minutes", "1,234 steps/s", "environment 10%", "35.0% to 87.0%", "against random 65% (35% to 87%)"):
+        assert words in text
+
+
+def test_curves_rise_with_scores():
+    assert curve([0, 0.5, 1]) == "▁▅█"
+    assert len(curve([0.1] * 500)) == 32

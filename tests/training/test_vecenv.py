@@ -1,0 +1,244 @@
+"""The environment for Stable-Baselines3: its contract, and the same games as played by hand."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("stable_baselines3")
+
+from overworlds.agents.network import network_policy
+from overworlds.envs import Variant, find_game
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, RNG
+from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
+from overworlds.training.opponents import FINEST_ODDS, OpponentPool
+from overworlds.training.vecenv import SelfPlayVecEnv
+from tests.agents.test_network import made
+
+
+LANES = 6
+
+
+@pytest.fixture(scope="module")
+def two():
+    return Variant(find_game("homeworlds_v0"), 2, {"turn_limit": 12})
+
+
+@pytest.fixture(scope="module")
+def four():
+    return Variant(find_game("homeworlds_v0"), 4, {"turn_limit": 12})
+
+
+def random_env(variant, **options):
+    return SelfPlayVecEnv(variant, LANES, OpponentPool(variant, {"random": 1.0}), **options)
+
+
+def choose(masks, step):
+    """A legal action in every lane."""
+    scores = np.random.default_rng(step).random(masks.shape)
+    return (scores * masks).argmax(axis=1)
+
+
+class ByHand:
+    """One lane, played with the game's kernels called from Python."""
+
+    def __init__(self, env, seed):
+        self.env, self.variant, self.kernels = env, env.variant, env.variant.game.kernels
+        self.state = np.zeros(self.variant.state_bytes, np.uint8)
+        self.head = self.state[:HEADER_BYTES].view(HEADER)[0]
+        self.rng = np.zeros(RNG.itemsize, np.uint8).view(RNG)[0]
+        self.ids = np.zeros(self.variant.num_actions, np.int32)
+        self.deal(seed)
+
+    def deal(self, seed):
+        while True:
+            self.kernels.reset(self.variant.rules, self.state, seed)
+            seed_rng(self.rng, mix(seed, 2))
+            self.learner = below(self.rng, self.variant.players)
+            draws = [below(self.rng, FINEST_ODDS) for _ in range(self.variant.players)]
+            self.others = [int(np.flatnonzero(self.env.pool.odds > draw)[0]) for draw in draws]
+            self.play_others()
+            if not self.head.finished[self.learner]:
+                return
+            seed = next_seed(seed)
+
+    def play_others(self):
+        head, pool = self.head, self.env.pool
+        while head.to_move not in (-1, self.learner) and not head.finished[self.learner]:
+            row = self.others[head.to_move]
+            n = self.kernels.legal(self.variant.rules, self.state, self.ids)
+            seed = draw_seed(self.rng)
+            action = pool.kernels[row](pool.rows[row], self.variant.rules, self.state, self.ids, n, seed)
+            self.kernels.step(self.variant.rules, self.state, action)
+
+    def observation(self):
+        out = np.zeros(self.variant.observation_size, np.int8)
+        self.kernels.observe(self.variant.rules, self.state, self.learner, out)
+        return out
+
+    def mask(self):
+        n = self.kernels.legal(self.variant.rules, self.state, self.ids)
+        mask = np.zeros(self.variant.num_actions, bool)
+        mask[self.ids[:n]] = True
+        return mask
+
+    def step(self, action):
+        """Reward, whether the game is over, whether by a limit, and the last observation of a game that is."""
+        before = self.head.returns[self.learner]
+        self.kernels.step(self.variant.rules, self.state, int(action))
+        self.play_others()
+        reward = self.head.returns[self.learner] - before
+        if not self.head.finished[self.learner]:
+            return reward, False, False, None
+        end = reward, True, bool(self.head.truncated), self.observation()
+        self.deal(next_seed(int(self.head.seed)))
+        return end
+
+
+@pytest.mark.parametrize("players", ["two", "four"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_equals_lanes_played_by_hand(players, threads, request):
+    variant = request.getfixturevalue(players)
+    pool = OpponentPool(variant, {"random": 0.5, "self": 0.25, "past": 0.25}, places_for_past=2)
+    for seed in range(3):
+        player = network_policy(made(variant, (5, 4), seed), variant, 1.0)
+        pool.set_self(player)
+        pool.remember(player)
+    env = SelfPlayVecEnv(variant, LANES, pool, seed=40, threads=threads)
+    seen = env.reset()
+    lanes = [ByHand(env, 40 + i) for i in range(LANES)]
+    ended = 0
+    for step in range(150):
+        masks = env.env_method("action_masks")
+        for i, lane in enumerate(lanes):
+            assert (seen[i] == lane.observation()).all()
+            assert (masks[i] == lane.mask()).all()
+        actions = choose(masks, step)
+        seen, rewards, dones, infos = env.step(actions)
+        for i, lane in enumerate(lanes):
+            reward, over, truncated, last = lane.step(actions[i])
+            assert (rewards[i], dones[i]) == (reward, over)
+            assert ("terminal_observation" in infos[i]) == over
+            if over:
+                ended += 1
+                assert infos[i]["TimeLimit.truncated"] == truncated
+                assert (infos[i]["terminal_observation"] == last).all()
+    assert ended > LANES
+    env.close()
+
+
+def test_obeys_the_contract_of_stable_baselines(two):
+    env = random_env(two)
+    observations = env.reset()
+    assert env.observation_space.contains(observations[0])
+    assert observations.shape == (LANES, two.observation_size)
+    assert observations.dtype == np.int8
+    masks = env.env_method("action_masks")
+    assert isinstance(masks, np.ndarray)
+    assert masks.shape == (LANES, two.num_actions)
+    assert (env.env_method("action_masks", indices=[3, 1]) == masks[[3, 1]]).all()
+    assert (env.env_method("action_masks", indices=2) == masks[[2]]).all()
+    assert env.has_attr("action_masks")
+    assert env.get_attr("render_mode") == [None] * LANES
+    assert env.env_is_wrapped(object) == [False] * LANES
+    kept = observations.copy()
+    after, rewards, dones, infos = env.step(choose(masks, 0))
+    assert (observations == kept).all(), "what step gave before must not change"
+    assert not (after == kept).all()
+    assert (rewards.dtype, rewards.shape) == (np.float32, (LANES,))
+    assert (dones.dtype, dones.shape) == (np.bool_, (LANES,))
+    assert len(infos) == LANES
+    with pytest.raises(AttributeError, match="no method 'fly'"):
+        env.env_method("fly")
+    with pytest.raises(AttributeError, match="cannot be set"):
+        env.set_attr("seat", 1)
+
+
+def test_episodes_are_reported(two):
+    env = random_env(two)
+    env.reset()
+    lengths, total = np.zeros(LANES, int), np.zeros(LANES)
+    reported = []
+    for step in range(300):
+        _, rewards, dones, infos = env.step(choose(env.action_masks(), step))
+        lengths += 1
+        total += rewards
+        for i in np.flatnonzero(dones):
+            assert infos[i]["episode"]["r"] == total[i]
+            assert infos[i]["episode"]["l"] == lengths[i]
+            assert infos[i]["opponents"] == ["random"]
+            reported.append(infos[i])
+            lengths[i] = total[i] = 0
+    assert {info["seat"] for info in reported} == {0, 1}
+    assert {info["TimeLimit.truncated"] for info in reported} == {False, True}
+    assert {info["episode"]["r"] for info in reported} == {-1, 0, 1}
+
+
+def test_the_same_seed_gives_the_same_games(two):
+    def observations(seed, threads):
+        env = random_env(two, threads=threads)
+        env.seed(seed)
+        seen = [env.reset()]
+        for step in range(60):
+            seen.append(env.step(choose(env.action_masks(), step))[0])
+        return np.array(seen)
+
+    assert (observations(3, 1) == observations(3, 2)).all()
+    assert not (observations(3, 1) == observations(4, 1)).all()
+
+
+def test_a_seat_can_be_chosen(four):
+    env = random_env(four, seat=2)
+    env.reset()
+    for step in range(40):
+        env.step(choose(env.action_masks(), step))
+        assert (env.lanes["learner"] == 2).all()
+
+
+def test_illegal_actions_are_named(two):
+    env = random_env(two)
+    env.reset()
+    actions = choose(env.action_masks(), 0)
+    actions[4] = int(np.flatnonzero(~env.action_masks()[4])[0])
+    with pytest.raises(ValueError, match="game 4: action .* is illegal"):
+        env.step(actions)
+
+
+# ---------------------------------------------------------------- who is played against
+
+
+def drawn_kinds(env):
+    env.reset()
+    return [env.pool.kinds[row] for row in env.lanes["opponents"][:, : env.variant.players].ravel()]
+
+
+def test_opponents_are_drawn_by_their_shares(four):
+    pool = OpponentPool(four, {"random": 1.0, "self": 3.0})
+    pool.set_self(network_policy(made(four, (3,)), four, 1.0))
+    drawn = drawn_kinds(SelfPlayVecEnv(four, 500, pool))
+    assert drawn.count("self") / len(drawn) == pytest.approx(0.75, abs=0.05)
+
+
+def test_past_selves_share_their_part_once_there_are_some(two):
+    pool = OpponentPool(two, {"random": 0.5, "past": 0.5}, places_for_past=3)
+    players = [network_policy(made(two, (3,), seed), two, 1.0) for seed in range(6)]
+    pool.set_self(players[0])
+    env = SelfPlayVecEnv(two, 300, pool)
+    assert set(drawn_kinds(env)) == {"random"}
+    for player in players:
+        pool.remember(player)
+    drawn = drawn_kinds(env)
+    assert drawn.count("past") / len(drawn) == pytest.approx(0.5, abs=0.08)
+    remembered = pool.past_policies()
+    assert len(remembered) == 3
+    assert any((player.params == players[5].params).all() for player in remembered)
+
+
+def test_wrong_pools_are_refused(two):
+    with pytest.raises(ValueError, match="has no player 'chess'"):
+        OpponentPool(two, {"chess": 1.0})
+    with pytest.raises(ValueError, match="must be 0 or more and not all 0"):
+        OpponentPool(two, {"random": 0.0})
+    with pytest.raises(ValueError, match="call set_self"):
+        OpponentPool(two, {"past": 1.0}, 2).remember(network_policy(made(two, (3,)), two))
+    env = SelfPlayVecEnv(two, 2, OpponentPool(two, {"self": 1.0}))
+    with pytest.raises(ValueError, match="the pool of opponents is empty"):
+        env.reset()

@@ -1,0 +1,153 @@
+"""How to train: everything that can be set for a training run, in a TOML file or by flags."""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from overworlds.envs.core.game import Variant, did_you_mean
+from overworlds.envs.core.registry import find_game
+
+KINDS: dict[Any, Any] = {
+    int: int,
+    int | None: int,
+    float: (int, float),
+    str: str,
+    tuple[int, ...]: (list, tuple),
+    dict[str, float]: dict,
+    dict[str, Any]: dict,
+}
+"""What TOML must give for a field of each type."""
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """The settings of a training run, saved beside it."""
+
+    game: str
+    players: int | None = None
+    """None: the game's own number."""
+    rules: dict[str, Any] = field(default_factory=dict)
+    """Rules that differ from the defaults."""
+    minutes: float = 30.0
+    """How long to train, pauses between resumed parts not counted; 0: until `steps`."""
+    steps: int = 0
+    """How many decisions of the learner to train on; 0: until `minutes`."""
+    seed: int = 0
+    hidden: tuple[int, ...] = (256, 256)
+    """Widths of the network's hidden layers."""
+
+    imitate: str = "scripted"
+    """A player of the game whose choices the network learns before it plays by itself; empty: none."""
+    imitate_decisions: int = 1_500_000
+    """On how many of that player's decisions it learns."""
+    imitate_learning_rate: float = 1e-3
+    imitate_noise: float = 0.1
+    """The share of moves that are random in the games it watches, so that it sees more of the game."""
+
+    games: int = 256
+    """Parallel games."""
+    rollout: int = 64
+    """The learner's decisions in each game between updates."""
+    batch: int = 2048
+    epochs: int = 2
+    """How often each decision is learnt from."""
+    learning_rate: float = 4e-4
+    """At the start; falls to a tenth of it at the end."""
+    discount: float = 0.998
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.003
+    value_weight: float = 0.5
+
+    opponents: dict[str, float] = field(
+        default_factory=lambda: {"self": 0.35, "past": 0.2, "scripted": 0.4, "random": 0.05}
+    )
+    """How often each other seat is the learner itself, one of its past selves, or a player of the game."""
+    past: int = 8
+    """How many past selves are remembered."""
+    remember_seconds: float = 60.0
+    """How often the learner is remembered."""
+
+    evaluate_seconds: float = 60.0
+    """How often its strength is measured."""
+    evaluate_games: int = 200
+    """Against each opponent, each time."""
+    final_games: int = 1000
+    """The same at the end of the run."""
+    checkpoint_seconds: float = 60.0
+    threads: int = 0
+    """For torch and for playing; 0: as many as there are idle cores when the run begins."""
+
+    def __post_init__(self) -> None:
+        """Check what can be checked without the game."""
+        object.__setattr__(self, "hidden", tuple(self.hidden))
+        if self.minutes <= 0 and self.steps <= 0:
+            raise ValueError("a run needs an end: set minutes or steps")
+        for name in ("games", "rollout", "batch", "epochs", "evaluate_games", "final_games"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        if not self.hidden or min(self.hidden) < 1:
+            raise ValueError(f"hidden must be widths of layers, such as [256, 256], not {list(self.hidden)}")
+
+    @classmethod
+    def made(cls, values: dict[str, Any]) -> "TrainConfig":
+        """Settings by name; a ValueError names one that does not exist or is of the wrong kind."""
+        known = {each.name: each for each in fields(cls)}
+        for name, value in values.items():
+            if name not in known:
+                raise ValueError(f"there is no setting {name!r}{did_you_mean(name, known)}")
+            if isinstance(value, bool) or not isinstance(value, KINDS[known[name].type]):
+                raise ValueError(f"the setting {name!r} cannot be {value!r}")
+        return cls(**values)
+
+    def variant(self) -> Variant:
+        """The game that is trained on."""
+        return Variant(find_game(self.game), self.players, self.rules)
+
+    def fitted(self) -> "TrainConfig":
+        """The same for a game that lacks some of the players: their share goes to the others, nobody is imitated."""
+        variant = self.variant()
+        known = {"self", "past", *variant.game.kernels.POLICIES}
+        for name in self.opponents:
+            if name not in known and name != "scripted":
+                raise ValueError(f"{self.game} has no player {name!r}{did_you_mean(name, known)}")
+        opponents = {name: share for name, share in self.opponents.items() if name in known}
+        imitate = self.imitate if self.imitate in known else ""
+        return replace(self, players=variant.players, opponents=opponents, imitate=imitate)
+
+    def save(self, path: Path) -> None:
+        """Write the settings as TOML."""
+        from overworlds.envs.core.replay import write_atomically
+
+        write_atomically(path, self.toml().encode())
+
+    def toml(self) -> str:
+        """The settings as TOML; tables stand at the end."""
+        content = asdict(self)
+        lines = [f"{name} = {_toml(value)}" for name, value in content.items() if _is_plain(value)]
+        for name, value in content.items():
+            if isinstance(value, dict) and value:
+                lines += ["", f"[{name}]", *(f"{key} = {_toml(entry)}" for key, entry in value.items())]
+        return "\n".join(lines) + "\n"
+
+
+def _is_plain(value: Any) -> bool:
+    return value is not None and not isinstance(value, dict)
+
+
+def _toml(value: Any) -> str:
+    """A plain value as TOML, which writes strings, numbers, lists and truth as JSON does."""
+    return json.dumps(list(value) if isinstance(value, tuple) else value)
+
+
+def read_config(path: str | Path) -> dict[str, Any]:
+    """The settings in a TOML file; a ValueError says why it cannot be read."""
+    try:
+        content = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: not TOML: {error}") from None
+    return content

@@ -1,0 +1,67 @@
+"""What the commands have in common: their arguments, and how results are written."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from overworlds.envs.core.game import Variant
+
+AGENT_HELP = "random, scripted, search, search:sims=400, search:ms=200, trained or trained:FILE"
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as homeworlds_v0.")]
+PlayersOption = Annotated[int | None, typer.Option(help="How many players; by default the game's own number.")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="NAME=VALUE", help="A rule that differs from its default; may be repeated."),
+]
+SeedOption = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option(min=1, help="How many games at the same time; by default as many as there are cores.")
+]
+JsonOption = Annotated[
+    str | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON; - is the standard output.")
+]
+
+
+def chosen_variant(game: str, players: int | None, rules: Sequence[str] | None) -> "Variant":
+    """The game with its players and rules as the command line has them."""
+    from overworlds.envs.core.game import Variant
+    from overworlds.envs.core.registry import find_game
+
+    return Variant(find_game(game), players, dict(_rule(text) for text in rules or ()))
+
+
+def _rule(text: str) -> tuple[str, Any]:
+    """``talk=true`` as a name and a value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"a rule is written NAME=VALUE, such as talk=true, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def checked_target(path: Path, endings: Sequence[str] = ()) -> Path:
+    """A file to be written, if its folder exists and its ending is one of these."""
+    if endings and path.suffix.lower() not in endings:
+        raise ValueError(f"{path}: the name must end in {' or '.join(endings)}")
+    if not path.parent.is_dir():
+        raise ValueError(f"the folder {str(path.parent)!r} does not exist")
+    return path
+
+
+def write_json(target: str, content: Any) -> None:
+    """Write JSON to a file, whole or not at all, or to the standard output."""
+    from overworlds.envs.core.replay import write_atomically
+
+    text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    if target == "-":
+        typer.echo(text, nl=False)
+    else:
+        write_atomically(checked_target(Path(target)), text.encode())
+        typer.echo(f"written to {target}", err=True)

@@ -1,0 +1,328 @@
+"""Self-play: a learner trained by sb3-contrib's MaskablePPO against itself, its past selves and the game's players."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from overworlds.agents.network import WEIGHTS, Network, network_policy
+from overworlds.envs.core.game import Policy
+from overworlds.envs.core.playouts import playouts
+from overworlds.envs.core.rng import mix
+from overworlds.training.config import TrainConfig
+from overworlds.training.evaluate import seat_counts, wilson
+from overworlds.training.imitation import greatest_seen, imitate, watch
+from overworlds.training.learner import CompactRolloutBuffer, LearnerPolicy
+from overworlds.training.opponents import PAST, SELF, OpponentPool
+from overworlds.training.vecenv import SelfPlayVecEnv
+
+WATCHED_STEPS = 64
+"""Decisions of each game in a chunk of watched games."""
+LEAST_LEARNING_RATE = 0.1
+"""The learning rate at the end, as a share of that at the start."""
+WITHOUT_END = 10**15
+
+
+@dataclass
+class Progress:
+    """How far a run has come: all that is shown and all that is kept of it beside the weights."""
+
+    seconds: float = 0.0
+    """Time spent training, in all parts of the run."""
+    imitated: int = 0
+    """Decisions learnt from by watching."""
+    agreement: float = 0.0
+    """How often the network would have chosen as the watched player did."""
+    steps: int = 0
+    """Decisions of the learner in self-play."""
+    environment: float = 0.0
+    """Seconds of self-play spent in games, the other seats' networks included."""
+    inference: float = 0.0
+    learning: float = 0.0
+    steps_per_second: float = 0.0
+    """Lately."""
+    losses: dict[str, float] = field(default_factory=dict)
+    measurements: list[dict[str, Any]] = field(default_factory=list)
+    """Strength at several times: seconds, steps, and for each opponent the counts, score and interval."""
+
+    def shares(self) -> dict[str, float]:
+        """How self-play's time is divided."""
+        total = max(1e-9, self.environment + self.inference + self.learning)
+        return {name: getattr(self, name) / total for name in ("environment", "inference", "learning")}
+
+
+class SelfPlay:
+    """A training run: what learns, whom it plays, how far it has come."""
+
+    def __init__(self, config: TrainConfig, folder: Path, show: Callable[[str, Progress], None]) -> None:
+        """Make everything; ``show(phase, progress)`` is called whenever there is something new to see."""
+        self.config = config
+        self.folder = folder
+        self.show = show
+        self.variant = config.variant()
+        self.progress = Progress()
+        self.stop_requested = False
+        self._resumed_at = time.perf_counter()
+        self._seconds_before = 0.0
+        self._saved_at = self._remembered_at = 0.0
+        self._measured_at = -config.evaluate_seconds
+        threads = config.threads or idle_cores()
+        torch.set_num_threads(threads)
+        self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
+        self.env = SelfPlayVecEnv(self.variant, config.games, self.pool, threads=threads)
+        self.model = self._make_model([1.0] * self.variant.observation_size)
+        self._seed_games()
+
+    def _make_model(self, scale: list[float]) -> MaskablePPO:
+        config = self.config
+        return MaskablePPO(
+            LearnerPolicy,
+            self.env,
+            learning_rate=lambda _: self.learning_rate(),
+            n_steps=config.rollout,
+            batch_size=min(config.batch, config.games * config.rollout),
+            n_epochs=config.epochs,
+            gamma=config.discount,
+            gae_lambda=config.gae_lambda,
+            clip_range=config.clip,
+            ent_coef=config.entropy,
+            vf_coef=config.value_weight,
+            rollout_buffer_class=CompactRolloutBuffer,
+            policy_kwargs={"hidden": config.hidden, "scale": scale},
+            tensorboard_log=str(self.folder / "tensorboard"),
+            seed=config.seed,
+            device="cpu",
+        )
+
+    def _seed_games(self) -> None:
+        """Name the games that come next; a resumed run plays others."""
+        self.env.seed(int(mix(self.config.seed, self.progress.steps)))
+
+    @property
+    def policy(self) -> LearnerPolicy:
+        """What learns."""
+        return self.model.policy  # type: ignore[return-value]
+
+    def player(self, temperature: float = 0.0) -> Policy:
+        """The learner as it is now, as a compiled player."""
+        return network_policy(self.policy.network(self.variant), self.variant, temperature)
+
+    # ------------------------------------------------------------ how far the run is
+
+    def tick(self) -> float:
+        """Note the time; the seconds trained so far."""
+        self.progress.seconds = self._seconds_before + time.perf_counter() - self._resumed_at
+        return self.progress.seconds
+
+    def share_done(self) -> float:
+        """From 0 at the start to 1 at the end, by time or steps, whichever comes first."""
+        by_time = self.tick() / (self.config.minutes * 60) if self.config.minutes > 0 else 0.0
+        by_steps = self.progress.steps / self.config.steps if self.config.steps > 0 else 0.0
+        return max(by_time, by_steps)
+
+    def learning_rate(self) -> float:
+        """Falls in a straight line."""
+        left = max(0.0, 1.0 - self.share_done())
+        return self.config.learning_rate * (LEAST_LEARNING_RATE + (1 - LEAST_LEARNING_RATE) * left)
+
+    # ------------------------------------------------------------ training
+
+    def run(self) -> None:
+        """Train to the end of the run, or until a stop is requested."""
+        if self.config.imitate and self.progress.imitated < self.config.imitate_decisions:
+            self.watch()
+        elif not self.config.imitate and self.model.num_timesteps == 0:
+            self._set_scale("random")
+        if not self.stop_requested:
+            self.pool.set_self(self.player(temperature=1.0))
+            self.model.learn(WITHOUT_END, callback=Rounds(self), log_interval=5, reset_num_timesteps=False)
+        self.tick()
+
+    def _set_scale(self, player: str) -> None:
+        """Measure how great the numbers of observations get, and bring them all to at most about 1."""
+        chunk = next(watch(self.variant, self.variant.game.policy(player), self.config.games, WATCHED_STEPS, 0, 0.1))
+        self.policy.features_extractor.scale[:] = torch.as_tensor(1.0 / greatest_seen(chunk))
+
+    def watch(self) -> None:
+        """Learn the choices of one of the game's players."""
+        config, progress = self.config, self.progress
+        if progress.imitated == 0:
+            self._set_scale(config.imitate)
+        player = self.variant.game.policy(config.imitate)
+        seed = config.seed + 1 + progress.imitated  # a resumed run watches other games
+        chunks = watch(self.variant, player, config.games, WATCHED_STEPS, seed, config.imitate_noise)
+        optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate)
+        while progress.imitated < config.imitate_decisions and not self.stop_requested and self.share_done() < 1:
+            left = 1 - progress.imitated / config.imitate_decisions
+            optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
+            chunk = next(chunks)
+            loss, progress.agreement = imitate(self.policy, optimizer, chunk, 1024, config.value_weight)
+            progress.losses = {"imitation loss": loss}
+            progress.imitated += len(chunk.actions)
+            self.tick()
+            self.show(f"watching {config.imitate}", progress)
+            self.keep_up()
+
+    def keep_up(self) -> None:
+        """Measure, remember and save when it is time to."""
+        config, now = self.config, self.tick()
+        if now - self._measured_at >= config.evaluate_seconds:
+            self.measure()
+            self._measured_at = self.tick()
+        if self.progress.steps and now - self._remembered_at >= config.remember_seconds:
+            self.pool.remember(self.player(temperature=1.0))
+            self._remembered_at = now
+        if now - self._saved_at >= config.checkpoint_seconds:
+            self.save()
+            self._saved_at = self.tick()
+
+    # ------------------------------------------------------------ strength
+
+    def measure(self, games: int | None = None) -> dict[str, Any]:
+        """Play the learner, always taking its best action, against others at rotated seats, and note how it fares."""
+        progress = self.progress
+        games = games or self.config.evaluate_games
+        seed = int(mix(self.config.seed + 1, len(progress.measurements)))
+        me = self.player()
+        fixed = [name for name in self.variant.game.kernels.POLICIES if name not in (SELF, PAST)]
+        rivals = {name: [self.variant.game.policy(name)] for name in fixed} | {PAST: self.pool.past_policies()}
+        entry: dict[str, Any] = {"seconds": self.tick(), "steps": progress.steps, "imitated": progress.imitated}
+        for name, policies in rivals.items():
+            returns = [
+                playouts(
+                    self.variant,
+                    [me, *[policy] * (self.variant.players - 1)],
+                    -(-games // len(policies)),
+                    seed + i,
+                    rotate=True,
+                ).returns[:, 0]
+                for i, policy in enumerate(policies)
+            ]
+            if returns:
+                counts = seat_counts(np.concatenate(returns))
+                low, high = wilson(counts["score"], counts["games"])
+                entry[name] = counts | {"low": low, "high": high}
+                self.model_log(f"strength/{name}", counts["score"])
+        progress.measurements.append(entry)
+        self.show("measuring", progress)
+        return entry
+
+    def model_log(self, name: str, value: float) -> None:
+        """A number for TensorBoard, written with the next ones of the learner."""
+        if hasattr(self.model, "_logger"):
+            self.model.logger.record(name, value)
+
+    # ------------------------------------------------------------ keeping
+
+    def network(self, **about: Any) -> Network:
+        """The learner as a network that ships."""
+        return self.policy.network(self.variant, **about)
+
+    def save(self) -> Path:
+        """Write a checkpoint: its folder appears whole or not at all; older ones are removed."""
+        self.tick()
+        self.progress.steps = self.model.num_timesteps
+        number = 1 + max((int(each.name) for each in checkpoints(self.folder)), default=0)
+        place = self.folder / "checkpoints"
+        unfinished = place / f"unfinished-{os.getpid()}"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir(parents=True)
+        torch.save(
+            {"policy": self.policy.state_dict(), "optimizer": self.policy.optimizer.state_dict()},
+            unfinished / "learner.pt",
+        )
+        (unfinished / "progress.json").write_text(json.dumps(vars(self.progress)))
+        first = self.pool.first_network + 1
+        np.savez(unfinished / "past.npz", weights=self.pool.rows[first : first + self.pool.past_count, WEIGHTS:])
+        self.network(steps=self.progress.steps).save(unfinished / "network.npz")
+        finished = place / f"{number:06d}"
+        os.replace(unfinished, finished)
+        for old in checkpoints(self.folder)[:-2]:
+            shutil.rmtree(old, ignore_errors=True)
+        return finished
+
+    def load(self, checkpoint: Path) -> None:
+        """Go on from a checkpoint."""
+        kept = torch.load(checkpoint / "learner.pt", weights_only=True)
+        self.policy.load_state_dict(kept["policy"])
+        self.policy.optimizer.load_state_dict(kept["optimizer"])
+        self.progress = Progress(**json.loads((checkpoint / "progress.json").read_text()))
+        self.model.num_timesteps = self.progress.steps
+        self._seconds_before = self.progress.seconds
+        self._saved_at = self._remembered_at = self.progress.seconds
+        self._measured_at = max((each["seconds"] for each in self.progress.measurements), default=self._measured_at)
+        self._resumed_at = time.perf_counter()
+        self._seed_games()
+        me = self.player(temperature=1.0)
+        self.pool.set_self(me)
+        with np.load(checkpoint / "past.npz") as past:
+            for weights in past["weights"]:
+                self.pool.remember(Policy(me.kernel, np.concatenate([me.params[:WEIGHTS], weights])))
+
+
+def idle_cores() -> int:
+    """How many cores nobody else uses right now: more threads than that would wait for each other."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(1, round(cores - load))
+
+
+def checkpoints(folder: Path) -> list[Path]:
+    """The finished checkpoints of a run, oldest first."""
+    found = (folder / "checkpoints").glob("[0-9]*")
+    return sorted(each for each in found if each.name.isdigit())
+
+
+class Rounds(BaseCallback):
+    """Between the rounds of MaskablePPO: counts time, keeps the pool and the display up to date, ends the run."""
+
+    def __init__(self, run: SelfPlay) -> None:
+        super().__init__()
+        self.run = run
+        self._began = self._env_before = 0.0
+        self._ended: float | None = None
+        self._steps_before = 0
+        self._over = False
+
+    def _on_rollout_start(self) -> None:
+        """A round begins: what was learnt from the one before counts now."""
+        run, now = self.run, time.perf_counter()
+        if self._ended is not None:
+            run.progress.learning += now - self._ended
+            rate = (self.num_timesteps - self._steps_before) / (now - self._began)
+            run.progress.steps_per_second = rate
+            self._log()
+            run.pool.set_self(run.player(temperature=1.0))
+            run.progress.steps = self.num_timesteps
+            run.tick()
+            run.show("playing", run.progress)
+            run.keep_up()
+        self._over = run.stop_requested or run.share_done() >= 1
+        self._began, self._env_before, self._steps_before = time.perf_counter(), run.env.seconds, self.num_timesteps
+
+    def _log(self) -> None:
+        shares = self.run.progress.shares()
+        for name, share in shares.items():
+            self.logger.record(f"time/share_{name}", share)
+        self.logger.record("time/steps_per_second", self.run.progress.steps_per_second)
+        names = {"train/entropy_loss": "entropy", "train/approx_kl": "KL", "train/explained_variance": "explained variance"}
+        values = self.logger.name_to_value
+        self.run.progress.losses = {short: abs(float(values[name])) for name, short in names.items() if name in values}
+
+    def _on_step(self) -> bool:
+        return not (self._over or self.run.stop_requested)
+
+    def _on_rollout_end(self) -> None:
+        self._ended = time.perf_counter()
+        spent = self.run.env.seconds - self._env_before
+        self.run.progress.environment += spent
+        self.run.progress.inference += self._ended - self._began - spent

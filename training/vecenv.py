@@ -1,0 +1,320 @@
+"""Many games as one Stable-Baselines3 environment: a learner in each, everybody else played inside numba.
+
+There is no Python object per game: one call applies the learners' actions, lets the others play until it is the
+learner's turn again or its game is over, and deals the next game where one has ended.
+"""
+
+import os
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numba import types
+from stable_baselines3.common.vec_env import VecEnv
+
+from overworlds.envs.core.advance import header, look
+from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS, first_illegal
+from overworlds.envs.core.game import Variant, checked_seed
+from overworlds.envs.core.kernel import (
+    ADDRESSES,
+    BYTES,
+    CODE_LEGAL,
+    CODE_OBSERVE,
+    CODE_RESET,
+    CODE_STEP,
+    IDS,
+    MAX_PLAYERS,
+    OVER,
+    RNG,
+    borrowed,
+    borrowed_row,
+    jit,
+    kernel,
+    legal_at,
+    observe_at,
+    policy_at,
+    record,
+    reset_at,
+    step_at,
+)
+from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
+from overworlds.training.opponents import OpponentPool
+
+LANE = record(
+    ("rng", RNG),  # of the seats' draw and of the others' play; the game has its own
+    ("reward", np.float32),  # the learner's, by the last step
+    ("last_return", np.float32),  # the learner's result of the game that ended last
+    ("decisions", np.int32),  # the learner's, in this game
+    ("last_decisions", np.int32),
+    ("opponents", np.int32, (MAX_PLAYERS,)),  # who sits at each seat, as a row of the pool
+    ("last_opponents", np.int32, (MAX_PLAYERS,)),
+    ("learner", np.int8),  # its seat
+    ("last_learner", np.int8),
+    ("done", np.int8),  # the learner's game ended in the last step
+    ("truncated", np.int8),  # by a limit
+    ("unused", np.int8, (4,)),
+)
+"""What a lane knows beside the state of its game."""
+
+ANY_SEAT = -1
+
+
+@jit
+def sit_down(lane, odds, players, seat):
+    """Draw the learner's seat, unless it is given, and who sits at the others."""
+    lane.learner = below(lane.rng, players) if seat == ANY_SEAT else seat
+    for other in range(players):
+        draw = below(lane.rng, odds[len(odds) - 1])
+        row = 0
+        while odds[row] <= draw:
+            row += 1
+        lane.opponents[other] = row
+
+
+@jit
+def play_others(code, pool_code, pool_rows, rules, state, ids, lane):
+    """Let the others play until it is the learner's turn, or its game is over."""
+    head = header(state)
+    learner = int(lane.learner)
+    while head.to_move != OVER and head.to_move != learner and not head.finished[learner]:
+        row = int(lane.opponents[int(head.to_move)])
+        n = legal_at(code[CODE_LEGAL])(rules, state, ids)
+        seed = draw_seed(lane.rng)
+        action = policy_at(pool_code[row])(borrowed_row(pool_rows, row), rules, state, ids, n, seed)
+        step_at(code[CODE_STEP])(rules, state, action)
+
+
+@jit
+def deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seed):
+    """Deal a game in which the learner comes to choose, and play on to its first turn."""
+    head = header(state)
+    while True:
+        reset_at(code[CODE_RESET])(rules, state, seed)
+        seed_rng(lane.rng, mix(seed, 2))
+        sit_down(lane, odds, int(head.players), seat)
+        play_others(code, pool_code, pool_rows, rules, state, ids, lane)
+        if head.to_move == lane.learner and not head.finished[int(lane.learner)]:
+            break
+        seed = next_seed(seed)
+    lane.decisions = 0
+
+
+@kernel(
+    types.void(
+        *(ADDRESSES, BYTES, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS),
+    )
+)
+def deal_lanes(code, rules, pool_code, pool_rows, odds, seat, seeds, states, lanes, ids, observations, masks):
+    """Deal the first game of every lane."""
+    code, rules, pool_code, ids = borrowed(code), borrowed(rules), borrowed(pool_code), borrowed(ids)
+    for i in range(len(states)):
+        state = borrowed_row(states, i)
+        lane = borrowed_row(lanes, i).view(LANE)[0]
+        deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seeds[i])
+        look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
+
+
+@jit
+def note_end(code, rules, state, lane, last_observation):
+    """Keep what SB3 wants to know of the game that has just ended for the learner."""
+    head = header(state)
+    learner = int(lane.learner)
+    lane.truncated = head.truncated
+    lane.last_return = head.returns[learner]
+    lane.last_decisions = lane.decisions
+    lane.last_learner = lane.learner
+    for seat in range(MAX_PLAYERS):
+        lane.last_opponents[seat] = lane.opponents[seat]
+    observe_at(code[CODE_OBSERVE])(rules, state, learner, last_observation)
+
+
+@kernel(
+    types.void(
+        *(ADDRESSES, BYTES, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ACTIONS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS, INT8_ROWS),
+    )
+)
+def step_lanes(
+    code, rules, pool_code, pool_rows, odds, seat, actions, states, lanes, ids, observations, masks, last_observations
+):
+    """Apply the learner's action in every lane and go on to its next turn, in the next game where this one ends."""
+    code, rules, pool_code, ids = borrowed(code), borrowed(rules), borrowed(pool_code), borrowed(ids)
+    for i in range(len(states)):
+        state = borrowed_row(states, i)
+        lane = borrowed_row(lanes, i).view(LANE)[0]
+        head = header(state)
+        learner = int(lane.learner)
+        before = head.returns[learner]
+        step_at(code[CODE_STEP])(rules, state, int(actions[i]))
+        play_others(code, pool_code, pool_rows, rules, state, ids, lane)
+        lane.reward = head.returns[learner] - before
+        lane.decisions += 1
+        lane.done = 1 if head.finished[learner] or head.to_move == OVER else 0
+        lane.truncated = 0
+        if lane.done:
+            note_end(code, rules, state, lane, borrowed_row(last_observations, i))
+            seed = next_seed(head.seed)
+            deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seed)
+        look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
+
+
+class SelfPlayVecEnv(VecEnv):
+    """N games with a learner in each, for Stable-Baselines3 and sb3-contrib.
+
+    Observations are int8 (SB3 makes floats of them when it needs them); `action_masks` gives the masks of all games
+    as one array. The arrays that `step` and `reset` return are copies.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        num_envs: int,
+        pool: OpponentPool,
+        seat: int | None = None,
+        seed: int = 0,
+        threads: int | None = 1,
+    ) -> None:
+        """Make the environment; nothing is dealt before `reset`.
+
+        Args:
+            variant: what is played.
+            num_envs: how many games at once.
+            pool: who plays the other seats; each is drawn anew for every game.
+            seat: the learner's seat; None draws one for every game.
+            seed: lane i is dealt from ``seed + i``, and each game's seed makes the next one's.
+            threads: how many threads play; None takes as many as the machine has cores.
+        """
+        low, high = variant.observation_bounds
+        self.variant = variant
+        self.pool = pool
+        self.render_mode: str | None = None
+        super().__init__(num_envs, spaces.Box(low, high, dtype=np.int8), spaces.Discrete(variant.num_actions))
+        self.fixed_seat = ANY_SEAT if seat is None else variant.seat(seat)
+        self.states = np.zeros((num_envs, variant.state_bytes), np.uint8)
+        self._lane_bytes = np.zeros((num_envs, LANE.itemsize), np.uint8)
+        self.lanes = self._lane_bytes.view(LANE)[:, 0]
+        """The `LANE` record of every game."""
+        self.observations = np.zeros((num_envs, variant.observation_size), np.int8)
+        self.last_observations = np.zeros_like(self.observations)
+        """What the learner saw at the end of the game that ended last in a lane."""
+        self.masks = np.zeros((num_envs, variant.num_actions), np.int8)
+        self.seconds = 0.0
+        """How long stepping has taken so far."""
+        self._actions = np.zeros(num_envs, np.int64)
+        parts = min((os.cpu_count() or 1) if threads is None else threads, num_envs)
+        self._parts = [slice(num_envs * i // parts, num_envs * (i + 1) // parts) for i in range(parts)]
+        self._ids = [np.zeros(variant.num_actions, np.int32) for _ in self._parts]
+        self._threads = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._next_seed = checked_seed(seed)
+
+    # ------------------------------------------------------------ playing
+
+    def reset(self) -> np.ndarray:
+        """Deal all games anew, from the seeds of `seed` or those that follow."""
+        if not self.pool.ready:
+            raise ValueError("the pool of opponents is empty: give it the learner first, with pool.set_self(…)")
+        wanted = [self._next_seed + i if seed is None else checked_seed(seed) for i, seed in enumerate(self._seeds)]
+        self._next_seed += self.num_envs
+        seeds = np.array(wanted, np.int64)
+        self._reset_seeds()
+        self._reset_options()
+
+        def work(part: int) -> None:
+            at = self._parts[part]
+            deal_lanes(*self._table(), seeds[at], *self._lanes_of(part))
+
+        self._in_threads(work)
+        return self.observations.copy()
+
+    def _table(self) -> tuple:
+        """The arguments of the kernels that are the same for all lanes."""
+        pool = self.pool
+        return self.variant.game.code, self.variant.rules, pool.code, pool.rows, pool.odds, self.fixed_seat
+
+    def _lanes_of(self, part: int) -> tuple:
+        """The arguments of the kernels that belong to the lanes of one thread."""
+        at = self._parts[part]
+        return self.states[at], self._lane_bytes[at], self._ids[part], self.observations[at], self.masks[at]
+
+    def _in_threads(self, work: Any) -> None:
+        if self._threads is None:
+            work(0)
+        else:
+            for done in [self._threads.submit(work, part) for part in range(len(self._parts))]:
+                done.result()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Take the learners' actions."""
+        self._actions[:] = actions
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Play up to the learners' next turns."""
+        began = time.perf_counter()
+        wrong = first_illegal(self._actions, self.masks)
+        if wrong >= 0:
+            raise ValueError(
+                f"game {wrong}: action {self._actions[wrong]} is illegal; choose by env_method('action_masks')"
+            )
+
+        def work(part: int) -> None:
+            at = self._parts[part]
+            step_lanes(*self._table(), self._actions[at], *self._lanes_of(part), self.last_observations[at])
+
+        self._in_threads(work)
+        dones = self.lanes["done"] != 0
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(dones):
+            infos[i] = self._last_game(i)
+        result = self.observations.copy(), self.lanes["reward"].copy(), dones, infos
+        self.seconds += time.perf_counter() - began
+        return result
+
+    def _last_game(self, i: int) -> dict[str, Any]:
+        """The info of a lane whose game has just ended."""
+        lane = self.lanes[i]
+        seat = int(lane["last_learner"])
+        others = [int(lane["last_opponents"][other]) for other in range(self.variant.players) if other != seat]
+        return {
+            "terminal_observation": self.last_observations[i].copy(),
+            "TimeLimit.truncated": bool(lane["truncated"]),
+            "episode": {"r": float(lane["last_return"]), "l": int(lane["last_decisions"]), "t": 0.0},
+            "seat": seat,
+            "opponents": [self.pool.kinds[row] for row in others],
+        }
+
+    def action_masks(self) -> np.ndarray:
+        """Which actions are legal: bool ``[games, actions]``."""
+        return self.masks.view(np.bool_)
+
+    # ------------------------------------------------------------ what SB3 asks of an environment
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
+        """``env_method("action_masks")`` gives the masks of the games asked for, as one array."""
+        if method_name != "action_masks":
+            raise AttributeError(f"these games have no method {method_name!r} of their own, only 'action_masks'")
+        return self.action_masks()[self._lane_numbers(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of this environment, once for every game asked for."""
+        return [getattr(self, attr_name) for _ in self._lane_numbers(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Games have no attributes of their own."""
+        raise AttributeError(f"{attr_name!r} cannot be set for single games: they are rows of arrays")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False for _ in self._lane_numbers(indices)]
+
+    def _lane_numbers(self, indices: Any) -> Sequence[int]:
+        return list(self._get_indices(indices))
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._threads is not None:
+            self._threads.shutdown()
+            self._threads = None
