@@ -7,7 +7,7 @@ import numpy as np
 from numba import types
 
 from overworlds.agents.search import Search, SearchSettings, Thought
-from overworlds.envs.core.advance import copy_bytes, header
+from overworlds.envs.core.advance import copy_bytes, header, legal_choice
 from overworlds.envs.core.game import Policy, Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 def choose(code, policy, params, rules, state, scratch, ids, seed):
     """What a policy chooses where the seat to move knows what it knows, and everything else is redrawn."""
     copy_bytes(state, scratch)
-    resample_at(code[CODE_RESAMPLE])(rules, scratch, header(state).to_move, mix(seed, 1))
+    resample_at(code[CODE_RESAMPLE])(rules, scratch, int(header(state).to_move), mix(seed, 1))
     n = legal_at(code[CODE_LEGAL])(rules, scratch, ids)
-    return policy_at(policy[0])(params, rules, scratch, ids, n, seed)
+    return legal_choice(policy_at(policy[0])(params, rules, scratch, ids, n, seed), ids, n)
 
 
 @kernel(types.void(ADDRESSES, ADDRESSES, PARAMS, BYTES, types.uint8[:, ::1], BYTES, IDS, types.int64, IDS))

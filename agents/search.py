@@ -1,5 +1,6 @@
 """A player that thinks ahead: information-set Monte Carlo tree search for any game."""
 
+import math
 import time
 from dataclasses import dataclass, fields
 
@@ -38,11 +39,15 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            value = getattr(self, each.name)
-            if each.type is not str and value < (1 if each.name == "nodes" else 0):
-                raise ValueError(f"search: {each.name} must not be {value}")
+            value, least = getattr(self, each.name), LEAST.get(each.name, 0)
+            if each.type is not str and not least <= value < math.inf:
+                raise ValueError(f"search: {each.name} must be {least} or more, not {value}")
         if not self.sims and not self.ms:
             raise ValueError("search needs a budget: sims=400, or ms=200 for a time")
+
+
+LEAST = {"nodes": 1}
+"""The least values of settings that cannot be 0."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,4 @@ class Search:
         tried = self._nodes[children]
         means = tried["value"] / tried["visits"]
         order = np.lexsort((tried["action"], -means, -tried["visits"]))
-        return Thought(
-            seat, tried["action"][order], tried["visits"][order], means[order], sims, used - 1, seconds
-        )
+        return Thought(seat, tried["action"][order], tried["visits"][order], means[order], sims, used - 1, seconds)

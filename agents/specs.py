@@ -53,7 +53,9 @@ def make_policy(spec: str | Spec, variant: Variant) -> Policy:
         raise ValueError(f"{str(spec)!r} is not a compiled player, and one is needed here")
     policies = variant.game.kernels.POLICIES
     if spec.name not in policies:
-        raise ValueError(f"{variant.game.id} has no player {spec.name!r}{did_you_mean(spec.name, known_names(variant))}")
+        raise ValueError(
+            f"{variant.game.id} has no player {spec.name!r}{did_you_mean(spec.name, known_names(variant))}"
+        )
     if spec.argument:
         raise ValueError(f"the player {spec.name!r} has no options, so {spec.argument!r} means nothing to it")
     return variant.game.policy(spec.name)

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba import types
 
-from overworlds.envs.core.advance import copy_bytes, header
+from overworlds.envs.core.advance import copy_bytes, header, legal_choice
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     BYTES,
@@ -101,8 +101,8 @@ def forget_children(nodes, parent, child_of):
 
 
 @jit
-def select(nodes, ids, n, child_of, settings):
-    """The child of the most promising of n choices, UNTRIED where one without a child is, or STUCK.
+def select(nodes, ids, n, child_of, settings, room):
+    """The child of the most promising of n choices; UNTRIED: one without a child, if there is room; STUCK: none.
 
     A tried choice promises its mean and a bonus that shrinks with its visits (UCB1); an untried one promises the mean
     of all that was tried here and a fixed bonus.
@@ -121,7 +121,7 @@ def select(nodes, ids, n, child_of, settings):
         promise = node.value / node.visits + settings.exploration * math.sqrt(math.log(node.available) / node.visits)
         if promise > best_promise:
             best, best_promise = child, promise
-    if untried and (visits == 0 or best_promise < value / visits + settings.first_play):
+    if untried and room and (visits == 0 or best_promise < value / visits + settings.first_play):
         return UNTRIED
     return best
 
@@ -129,7 +129,7 @@ def select(nodes, ids, n, child_of, settings):
 @jit
 def first_choice(policy, params, rules, state, ids, n, child_of, rng):
     """The untried choice to try next: what the rollout policy would choose, or any."""
-    wish = policy_at(policy)(params, rules, state, ids, n, draw_seed(rng))
+    wish = legal_choice(policy_at(policy)(params, rules, state, ids, n, draw_seed(rng)), ids, n)
     if child_of[wish] == NONE:
         return wish
     untried = 0
@@ -166,7 +166,8 @@ def play_on(code, policy, params, rules, state, ids, rng, turn, cut):
     while head.to_move != OVER and made < cut + LONGEST_TURN and (made < cut or head.turn == turn):
         turn = int(head.turn)
         n = legal(rules, state, ids)
-        step(rules, state, policy_at(policy)(params, rules, state, ids, n, draw_seed(rng)))
+        action = policy_at(policy)(params, rules, state, ids, n, draw_seed(rng))
+        step(rules, state, legal_choice(action, ids, n))
         made += 1
 
 
@@ -196,14 +197,12 @@ def simulate(
         chooser = int(head.to_move)
         n = legal(rules, state, ids)
         find_children(nodes, node, chooser, child_of)
-        child = select(nodes, ids, n, child_of, settings)
-        if child == UNTRIED and used < len(nodes):
+        child = select(nodes, ids, n, child_of, settings, used < len(nodes))
+        if child == UNTRIED:
             action = first_choice(policy[0], params, rules, state, ids, n, child_of, rng)
             child = add_child(nodes, used, node, action, chooser)
             used += 1
             grown = True
-        elif child == UNTRIED:
-            child = best_known(nodes, ids, n, child_of)
         forget_children(nodes, node, child_of)
         if child == STUCK:
             break
@@ -219,17 +218,6 @@ def simulate(
         passed.visits += 1
         passed.value += gains[passed.chooser]
     return used
-
-
-@jit
-def best_known(nodes, ids, n, child_of):
-    """The child with the best mean where no room is left for another, or STUCK where there is none."""
-    best, best_mean = STUCK, -math.inf
-    for i in range(n):
-        child = child_of[ids[i]]
-        if child != NONE and nodes[child].value / nodes[child].visits > best_mean:
-            best, best_mean = child, nodes[child].value / nodes[child].visits
-    return best
 
 
 @kernel(types.void(NODES, IDS, BYTES, types.int64))
@@ -286,7 +274,7 @@ def grow(
     settings = settings_bytes.view(SETTINGS)[0]
     rng = rng_bytes.view(RNG)[0]
     gains = np.zeros(MAX_PLAYERS, np.float64)
-    seat = header(root).to_move
+    seat = int(header(root).to_move)
     for _ in range(sims):
         copy_bytes(root, state)
         resample_at(code[CODE_RESAMPLE])(rules, state, seat, draw_seed(rng))

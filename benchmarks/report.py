@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -59,7 +60,7 @@ def show(console: Console, results: Mapping[str, Any]) -> None:
     versions = ", ".join(f"{library} {number}" for library, number in about["versions"].items() if number)
     console.print(f"{about['cpu']}, {about['cores']} cores; Python {about['python']}, {versions}", style="dim")
     if (about["load_average"] or 0) > BUSY * about["cores"]:
-        console.print("[yellow]the machine was busy with other things: trust the ratios more than the rates[/]")
+        console.print("[yellow]The machine was busy with other things: trust ratios and rates per CPU second.[/]")
     if results["rows"]:
         console.print(speed_table(results["rows"]))
     console.print(facts_table(results["facts"]["subjects"]))
@@ -71,10 +72,9 @@ def show(console: Console, results: Mapping[str, Any]) -> None:
 
 def speed_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Steps a second."""
-    table = Table(title="Random play, steps per second (gym: the learner's steps)")
-    for heading in ("subject", "api"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("best", "median"):
+    table = Table(box=SIMPLE_HEAD, title="Random play, steps per second (gym: the learner's steps)")
+    table.add_column("subject and api", no_wrap=True)
+    for heading in ("best", "median", "per CPU s"):
         table.add_column(heading, justify="right", no_wrap=True)
     before = group(rows[0])
     for row in rows:
@@ -82,7 +82,8 @@ def speed_table(rows: Sequence[Mapping[str, Any]]) -> Table:
             table.add_section()
         before = group(row)
         style = "bold" if row["library"] == OURS else ""
-        table.add_row(escape(row["subject"]), row["api"], f"{row['best']:,.0f}", f"{row['median']:,.0f}", style=style)
+        rates = (f"{row[column]:,.0f}" for column in ("best", "median", "cpu_best"))
+        table.add_row(f"{escape(row['subject'])} {row['api']}", *rates, style=style)
     return table
 
 
@@ -93,7 +94,7 @@ def group(row: Mapping[str, Any]) -> str:
 
 def facts_table(subjects: Mapping[str, Mapping[str, Any]]) -> Table:
     """Sizes, compiling, importing, memory: a column a subject."""
-    table = Table(title="Size and cost")
+    table = Table(box=SIMPLE_HEAD, title="Size and cost")
     table.add_column("")
     for subject in subjects:
         table.add_column(escape(subject), justify="right")
@@ -104,9 +105,9 @@ def facts_table(subjects: Mapping[str, Mapping[str, Any]]) -> Table:
 
 def target_table(subject: str, ratios: Sequence[Mapping[str, Any]]) -> Table:
     """What a subject was to reach, and what it did."""
-    table = Table(title=f"Targets of {escape(subject)}")
+    table = Table(box=SIMPLE_HEAD, title=f"Targets of {escape(subject)}")
     table.add_column("")
-    for heading in ("measured", "target"):
+    for heading in ("measured", "by CPU s", "target"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("met", no_wrap=True)
     for ratio in ratios:
@@ -115,6 +116,7 @@ def target_table(subject: str, ratios: Sequence[Mapping[str, Any]]) -> Table:
         table.add_row(
             escape(ratio["what"]),
             "not measured" if ratio["ratio"] is None else f"{number(ratio['ratio'])} {ratio['unit']}",
+            f"{number(ratio['cpu_ratio'])} {ratio['unit']}" if ratio.get("cpu_ratio") else "",
             f"{sign} {number(ratio['target'])} {ratio['unit']}",
             met,
         )

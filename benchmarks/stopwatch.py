@@ -44,6 +44,8 @@ class Measurement:
     trial: Trial
     seconds: float
     rates: list[float] = field(default_factory=list)
+    cpu_rates: list[float] = field(default_factory=list)
+    """The same a second of the processor instead of the clock: not slowed by what else the machine does."""
     missing: str | None = None
 
     def row(self) -> dict[str, Any]:
@@ -58,6 +60,7 @@ class Measurement:
             "seconds": self.seconds,
             "threads": self.trial.threads,
             "library": self.trial.library,
+            "cpu_best": max(self.cpu_rates),
             "rates": self.rates,
         }
 
@@ -67,15 +70,16 @@ class Measurement:
         return {"subject": self.trial.subject, "api": self.trial.api, "why": why}
 
 
-def rate(play: Play, seconds: float) -> float:
-    """Decisions a second, over at least so many seconds."""
+def rate(play: Play, seconds: float) -> tuple[float, float]:
+    """Decisions a second of the clock, and a second of the processor, over at least so many seconds of the clock."""
     decisions = 0
-    begin = time.perf_counter()
+    cpu_begin, begin = time.process_time(), time.perf_counter()
     while True:
         decisions += next(play)
         elapsed = time.perf_counter() - begin
         if elapsed >= seconds:
-            return decisions / elapsed
+            cpu_elapsed = time.process_time() - cpu_begin
+            return decisions / elapsed, decisions / (cpu_elapsed or elapsed)  # some clocks of processors are coarse
 
 
 def measure(measurements: Sequence[Measurement], repeats: int) -> Iterator[str]:
@@ -102,7 +106,7 @@ def measure_once(measurement: Measurement, plays: dict[str, Play], count: bool) 
     try:
         if trial.name not in plays:
             plays[trial.name] = trial.start()
-        speed = rate(plays[trial.name], measurement.seconds)
+        speed, cpu_speed = rate(plays[trial.name], measurement.seconds)
     except UnavailableError as error:
         measurement.missing = str(error)
     except Exception as error:
@@ -110,6 +114,8 @@ def measure_once(measurement: Measurement, plays: dict[str, Play], count: bool) 
             raise
         measurement.missing = f"failed with {type(error).__name__}: {error}"
         measurement.rates.clear()
+        measurement.cpu_rates.clear()
     else:
         if count:
             measurement.rates.append(speed)
+            measurement.cpu_rates.append(cpu_speed)

@@ -113,9 +113,7 @@ def hold_tournament(
             )
             for each in order
         ],
-        cross_table=[
-            [float(wins[a, b] / met[a, b]) if a != b and met[a, b] else None for b in order] for a in order
-        ],
+        cross_table=[[float(wins[a, b] / met[a, b]) if a != b and met[a, b] else None for b in order] for a in order],
         seconds=round(time.perf_counter() - began, 3),
     )
 

@@ -5,7 +5,6 @@ Commands import what they need when they run, so that ``--help`` and ``list`` st
 
 import importlib
 import importlib.metadata
-import json
 import os
 import sys
 import time
@@ -17,6 +16,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+
+from overworlds.training.options import (
+    GameArgument,
+    JsonOption,
+    PlayersOption,
+    RuleOption,
+    chosen_variant,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from overworlds.envs.core.game import Variant
@@ -37,13 +45,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings=HELP_OPTIONS,
 )
-
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as homeworlds_v0.")]
-PlayersOption = Annotated[int | None, typer.Option(help="How many players; by default the game's own number.")]
-RuleOption = Annotated[
-    list[str] | None,
-    typer.Option("--rule", metavar="NAME=VALUE", help="A rule that differs from its default; may be repeated."),
-]
 
 
 def out() -> Console:
@@ -102,9 +103,7 @@ def show(
     game: GameArgument,
     players: PlayersOption = None,
     rule: RuleOption = None,
-    json_file: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write the facts as JSON; - is the standard output.")
-    ] = None,
+    json_file: JsonOption = None,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the section of the game's page that is made from them.")
     ] = False,
@@ -118,44 +117,13 @@ def show(
     """
     from overworlds.training import documentation
 
-    variant = _variant(game, players, rule)
+    variant = chosen_variant(game, players, rule)
     if markdown:
         typer.echo(documentation.page(variant))
     elif json_file is not None:
-        text = json.dumps(documentation.facts(variant), indent=2, ensure_ascii=False)
-        if json_file == "-":
-            typer.echo(text)
-        else:
-            _write(Path(json_file), text + "\n")
+        write_json(json_file, documentation.facts(variant))
     else:
         _print_facts(documentation.facts(variant))
-
-
-def _variant(game: str, players: int | None, rules: Sequence[str] | None) -> "Variant":
-    from overworlds.envs.core.game import Variant
-    from overworlds.envs.core.registry import find_game
-
-    return Variant(find_game(game), players, dict(_rule(text) for text in rules or ()))
-
-
-def _rule(text: str) -> tuple[str, Any]:
-    """``talk=true`` as a name and a value."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"a rule is written NAME=VALUE, such as talk=true, not {text!r}")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
-
-
-def _write(path: Path, text: str) -> None:
-    from overworlds.envs.core.replay import write_atomically
-
-    if not path.parent.is_dir():
-        raise ValueError(f"the folder {str(path.parent)!r} does not exist")
-    write_atomically(path, text.encode())
-    typer.echo(f"written to {path}", err=True)
 
 
 def _print_facts(about: dict[str, Any]) -> None:
@@ -286,7 +254,7 @@ def perft(
     words = list(words or ())
     game = words.pop(0) if words and (words[0] in GAMES or ":" not in words[0]) else "homeworlds_v0"
     chosen = [*(rule or ()), "turn_limit=0", *([f"abandoned_home={abandoned_home}"] if abandoned_home else ())]
-    variant = _variant(game, players, chosen)
+    variant = chosen_variant(game, players, chosen)
     start = counting.starting_state(variant, " ".join(words) or None, to_move)
     table = Table("turns", "boards", "seconds")
     for column in table.columns:

@@ -12,6 +12,7 @@ from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
 from overworlds.envs.core.playouts import GAMES_AT_A_TIME, playouts
 from overworlds.envs.core.rng import mix
 from overworlds.envs.core.window import load_pygame
+from overworlds.training.options import checked_target
 
 PICTURES = (".png", ".jpg", ".bmp")
 FIRST_TRY = 8
@@ -72,10 +73,7 @@ def rollouts_per_second(variant: Variant, policy: str, seconds: float, threads: 
 def check_picture(path: Path) -> None:
     """Complain before the game, not after it, of a picture that could not be saved."""
     load_pygame()
-    if path.suffix.lower() not in PICTURES:
-        raise ValueError(f"the picture {path.name!r} must be one of {', '.join(PICTURES)}")
-    if not path.absolute().parent.is_dir():
-        raise ValueError(f"the folder {str(path.parent)!r} for the picture does not exist")
+    checked_target(path, PICTURES)
 
 
 def save_picture(frame: np.ndarray, path: Path) -> None:

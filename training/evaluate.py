@@ -1,11 +1,12 @@
 """``overworlds evaluate``: how strong is a player against another? Rotated seats, and an honest interval."""
 
+import contextlib
 import itertools
 import math
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 Z_95 = 1.959963984540054
 """How many standard deviations hold 95 % of a normal distribution."""
+SEAT_COUNTS = ("games", "wins", "draws", "losses", "score")
 
 
 def wilson(score: float, games: int, z: float = Z_95) -> tuple[float, float]:
@@ -142,16 +144,13 @@ def _play_game(
     stop: threading.Event,
 ) -> None:
     """Play one game; what each agent got, and the length, as in `playouts`."""
-    import numpy as np
-
     from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
     from overworlds.envs.core.playouts import LONGEST_GAME
     from overworlds.envs.core.rng import mix
 
     kernels, players = variant.game.kernels, variant.players
-    state = np.zeros(variant.state_bytes, np.uint8)
+    state = variant.deal(seed)
     head = state[:HEADER_BYTES].view(HEADER)[0]
-    kernels.reset(variant.rules, state, seed)
     choices = int(mix(seed, 1))
     decisions = 0
     while head.to_move != OVER and decisions < LONGEST_GAME and not stop.is_set():
@@ -248,7 +247,7 @@ def seat_counts(returns: "np.ndarray") -> dict[str, Any]:
     wins, losses = int((returns > 0).sum()), int((returns < 0).sum())
     draws = len(returns) - wins - losses
     score = (wins + draws / 2) / len(returns) if len(returns) else 0.0
-    return {"games": len(returns), "wins": wins, "draws": draws, "losses": losses, "score": score}
+    return dict(zip(SEAT_COUNTS, (len(returns), wins, draws, losses, score), strict=True))
 
 
 # ---------------------------------------------------------------- the command
@@ -285,24 +284,22 @@ def evaluate(
         write_json(json_file, asdict(result))
 
 
-class game_progress:  # noqa: N801 - used like a function
+@contextlib.contextmanager
+def game_progress(title: str, games: int) -> Iterator[Callable[[int], None]]:
     """A bar on the standard error that counts games: ``with game_progress("…", 100) as advance: advance(1)``."""
+    from rich import progress
+    from rich.console import Console
 
-    def __init__(self, title: str, games: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-        from rich.progress import TimeRemainingColumn as Remaining
-
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), Remaining()
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task(title, total=games)
-
-    def __enter__(self) -> Callable[[int], None]:
-        self._progress.start()
-        return lambda done: self._progress.advance(self._task, done)
-
-    def __exit__(self, *_error: object) -> None:
-        self._progress.stop()
+    columns = (
+        progress.TextColumn("{task.description}", markup=False),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+    )
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=games)
+        yield lambda done: bar.advance(task, done)
 
 
 def print_evaluation(result: Evaluation, console: Any) -> None:
@@ -314,10 +311,13 @@ def print_evaluation(result: Evaluation, console: Any) -> None:
     table = Table("seat", "games", "wins", "draws", "losses", "score", "95 % interval", title=escape(title))
     for column in table.columns:
         column.justify = "right"
-    for row in [*result.seats, {"seat": "all"} | {name: getattr(result, name) for name in result.seats[0] if name != "seat"}]:
+    for row in [
+        *result.seats,
+        {"seat": "all"} | {name: getattr(result, name) for name in result.seats[0] if name != "seat"},
+    ]:
         low, high = wilson(row["score"], row["games"])
-        cells = (row["seat"], row["games"], row["wins"], row["draws"], row["losses"])
-        table.add_row(*map(str, cells), f"{row['score']:.1%}", f"{low:.1%} to {high:.1%}")
+        cells = (str(row[name]) for name in ("seat", *SEAT_COUNTS[:-1]))
+        table.add_row(*cells, f"{row['score']:.1%}", f"{low:.1%} to {high:.1%}")
     table.rows[-2].end_section = True
     console.print(table)
     verdict = "more than" if result.low > result.share else "less than" if result.high < result.share else "about"

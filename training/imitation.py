@@ -23,9 +23,7 @@ class Watched(NamedTuple):
     """What the one who decided got in the end; NaN where that is not known yet."""
 
 
-def watch(
-    variant: Variant, player: Policy, games: int, steps: int, seed: int, noise: float = 0.0
-) -> Iterator[Watched]:
+def watch(variant: Variant, player: Policy, games: int, steps: int, seed: int, noise: float = 0.0) -> Iterator[Watched]:
     """Chunks of ``games * steps`` decisions of this player at all seats, for ever.
 
     A share of ``noise`` of the moves is random; what the player would have done is recorded all the same.

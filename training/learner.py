@@ -1,5 +1,6 @@
 """The learner in torch: a perceptron with one trunk for choosing and for judging, as sb3-contrib trains it."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ class Trunk(BaseFeaturesExtractor):
         super().__init__(observation_space, hidden[-1])
         self.register_buffer("scale", torch.tensor(scale, dtype=torch.float32))
         sizes = [observation_space.shape[0], *hidden]
-        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in itertools.pairwise(sizes))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """The last hidden layer."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.columns import Columns
@@ -75,9 +75,7 @@ class Game:
         self.variant = variant
         self.seat = variant.seat(seat)
         self.seed = seed
-        self.opponents = {
-            (self.seat + left) % variant.players: each for left, each in enumerate(opponents, start=1)
-        }
+        self.opponents = {(self.seat + left) % variant.players: each for left, each in enumerate(opponents, start=1)}
         self.replay_file = replay_file
         self.console = console
         self.read = read
@@ -201,7 +199,7 @@ class Game:
         """What can be typed."""
         table = Table.grid(padding=(0, 2))
         table.add_row("a number", "the move with this number")
-        table.add_row("a name, or parts of it", "the move that contains them all; if there are several, they are listed")
+        table.add_row("a name, or parts of it", "the move that contains them; if there are several, they are listed")
         for command, meaning in COMMANDS.items():
             table.add_row(command, meaning)
         self.console.print(table)
@@ -285,5 +283,7 @@ def play(
     target = checked_target(save or Path(f"{variant.game.id}-{dealt}.json"))
     opponents = [make_agent(spec, variant, int(mix(dealt, left))) for left, spec in enumerate(specs)]
     console = Console()
-    console.print(f"{variant.game.title}, seed {dealt}: you are player_{seat}, against {', '.join(specs)}", markup=False)
+    console.print(
+        f"{variant.game.title}, seed {dealt}: you are player_{seat}, against {', '.join(specs)}", markup=False
+    )
     Game(variant, seat, opponents, dealt, target, console, input, hint).run()

@@ -30,6 +30,13 @@ WATCHED_STEPS = 64
 LEAST_LEARNING_RATE = 0.1
 """The learning rate at the end, as a share of that at the start."""
 WITHOUT_END = 10**15
+SHOWN = {
+    "train/entropy_loss": "entropy",
+    "train/approx_kl": "KL",
+    "train/value_loss": "value loss",
+    "train/explained_variance": "explained variance",
+}
+"""What of sb3-contrib's numbers is shown, and as what."""
 
 
 @dataclass
@@ -54,9 +61,14 @@ class Progress:
     measurements: list[dict[str, Any]] = field(default_factory=list)
     """Strength at several times: seconds, steps, and for each opponent the counts, score and interval."""
 
+    @property
+    def playing_seconds(self) -> float:
+        """Time spent in self-play."""
+        return self.environment + self.inference + self.learning
+
     def shares(self) -> dict[str, float]:
         """How self-play's time is divided."""
-        total = max(1e-9, self.environment + self.inference + self.learning)
+        total = max(1e-9, self.playing_seconds)
         return {name: getattr(self, name) / total for name in ("environment", "inference", "learning")}
 
 
@@ -314,9 +326,8 @@ class Rounds(BaseCallback):
         for name, share in shares.items():
             self.logger.record(f"time/share_{name}", share)
         self.logger.record("time/steps_per_second", self.run.progress.steps_per_second)
-        names = {"train/entropy_loss": "entropy", "train/approx_kl": "KL", "train/explained_variance": "explained variance"}
         values = self.logger.name_to_value
-        self.run.progress.losses = {short: abs(float(values[name])) for name, short in names.items() if name in values}
+        self.run.progress.losses = {short: abs(float(values[name])) for name, short in SHOWN.items() if name in values}
 
     def _on_step(self) -> bool:
         return not (self._over or self.run.stop_requested)

@@ -137,7 +137,7 @@ def _train(make: "type[SelfPlay]", settings: TrainConfig, folder: Path) -> None:
     finish(run)
 
 
-class stopping_softly:  # noqa: N801 - used like a function
+class stopping_softly:
     """Inside, the first Ctrl-C lets the run save and stop; the second one stops at once."""
 
     def __init__(self, run: "SelfPlay") -> None:
@@ -185,7 +185,7 @@ def finish(run: "SelfPlay") -> None:
         "players": settings.players,
         **about,
         "time_shares": progress.shares(),
-        "mean_steps_per_second": progress.steps / max(1e-9, progress.environment + progress.inference + progress.learning),
+        "mean_steps_per_second": progress.steps / max(1e-9, progress.playing_seconds),
         "measurements": progress.measurements,
     }
     write_atomically(folder / "summary.json", (json.dumps(summary, indent=2, ensure_ascii=False) + "\n").encode())
@@ -197,14 +197,13 @@ def finish(run: "SelfPlay") -> None:
 
 def command(settings: TrainConfig) -> str:
     """The command that makes a run with these settings."""
-    plain = TrainConfig(settings.game).fitted()
+    plain = vars(TrainConfig(settings.game).fitted())
     words = ["overworlds", "train", settings.game, "--players", str(settings.players)]
-    for name in ("minutes", "steps", "seed"):
-        if getattr(settings, name) != getattr(plain, name) or name == "minutes":
-            words += [f"--{name}", f"{getattr(settings, name):g}" if name == "minutes" else str(getattr(settings, name))]
+    words += ["--minutes", f"{settings.minutes:g}"]
     words += [word for name, value in settings.rules.items() for word in ("--rule", f"{name}={json.dumps(value)}")]
     for name, value in vars(settings).items():
-        if name not in ("game", "players", "rules", "minutes", "steps", "seed") and value != getattr(plain, name):
-            text = value if isinstance(value, str) else json.dumps(list(value) if isinstance(value, tuple) else value)
-            words += ["--set", f"{name}={text}"]
+        if name in ("game", "players", "minutes", "rules") or value == plain[name]:
+            continue
+        text = value if isinstance(value, str) else json.dumps(value)
+        words += [f"--{name}", text] if name in ("steps", "seed") else ["--set", f"{name}={text}"]
     return shlex.join(words)

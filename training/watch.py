@@ -218,7 +218,7 @@ def watch(
         variant = chosen_variant(game, players or (len(specs) if len(specs) > 1 else None), rule)
         specs = specs * variant.players if len(specs) == 1 else specs
         if len(specs) != variant.players:
-            raise ValueError(f"{variant.players} players need {variant.players} players named, or one, not {len(specs)}")
+            raise ValueError(f"name one player for all seats or {variant.players}, one for each, not {len(specs)}")
         moments = moments_of(played(variant, specs, seed))
     console = Console(quiet=quiet)
     if step and not quiet:

@@ -54,7 +54,7 @@ def look(code, rules, state, ids, observation, mask):
     n = legal_at(code[CODE_LEGAL])(rules, state, ids)
     for i in range(n):
         mask[ids[i]] = 1
-    seat = header(state).to_move
+    seat = int(header(state).to_move)
     if seat != OVER:
         observe_at(code[CODE_OBSERVE])(rules, state, seat, observation)
     return n

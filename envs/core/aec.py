@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 
 from overworlds.envs.core.advance import act_and_look, look
 from overworlds.envs.core.game import Variant, checked_seed, did_you_mean, fresh_seed
-from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, MAX_PLAYERS, OVER
+from overworlds.envs.core.kernel import ELIMINATED, HEADER, HEADER_BYTES, MAX_PLAYERS, OVER
 from overworlds.envs.core.replay import Replay
 from overworlds.envs.core.rng import next_seed
 
@@ -275,7 +275,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             seat = self._seats[agent]
             self.rewards[agent] = float(self._gains[seat])
             if self._head.finished[seat]:
-                if self._head.truncated:
+                if self._head.truncated and self._head.finished[seat] != ELIMINATED:
                     self.truncations[agent] = True
                 else:
                     self.terminations[agent] = True

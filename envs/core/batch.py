@@ -155,7 +155,7 @@ def first_illegal(actions, masks):
 def choose_at_random(legal, counts, seed, actions):
     """A random legal action for every lane."""
     for lane in range(len(actions)):
-        actions[lane] = legal[lane, mix(seed, lane) % counts[lane]]
+        actions[lane] = legal[lane, mix(seed, lane) % int(counts[lane])]
 
 
 class Batch:

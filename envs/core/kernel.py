@@ -11,6 +11,7 @@ import functools
 import hashlib
 import importlib.util
 import os
+import pickle
 import stat
 import sys
 import tempfile
@@ -30,6 +31,8 @@ from numba.np.arrayobj import make_array, populate_array
 MAX_PLAYERS = 6
 OVER = -1
 """``to_move`` of a finished game."""
+ELIMINATED = 2
+"""``finished`` of a seat that is out by the rules: not truncated, even if a limit stops the others at the same time."""
 
 
 def record(*fields: tuple) -> np.dtype:
@@ -45,7 +48,7 @@ HEADER = record(
     ("ply", np.int32),  # decisions made so far
     ("turn", np.int32),  # turns ended so far, in the game's own sense
     ("returns", np.float32, (MAX_PLAYERS,)),  # rewards received so far, by seat
-    ("finished", np.int8, (MAX_PLAYERS,)),  # 1: this seat's game is over (eliminated, or all is)
+    ("finished", np.int8, (MAX_PLAYERS,)),  # 1: over, as everybody's game is; or ELIMINATED
     ("to_move", np.int8),  # the seat that decides, or OVER
     ("players", np.int8),
     ("truncated", np.int8),  # 1: stopped by a limit, not by the rules
@@ -96,19 +99,19 @@ def _sources(module: str) -> frozenset[Path]:
         seen.add(path)
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("overworlds."):
-                waiting += _files(node.module, [alias.name for alias in node.names])
+                waiting += _files(str(node.module), [alias.name for alias in node.names])
     return frozenset(seen)
 
 
-def _files(module: str | None, names: list[str]) -> list[Path]:
-    """The files behind ``from module import names``, where a name may be a module of its own."""
-    found = []
-    for candidate in (module, *(f"{module}.{name}" for name in names)):
-        with contextlib.suppress(ModuleNotFoundError):
-            spec = importlib.util.find_spec(candidate or "")
-            if spec is not None and spec.origin is not None:
-                found.append(Path(spec.origin))
-    return found
+def _files(module: str, names: list[str]) -> list[Path]:
+    """The files behind ``from module import names``: that of the module or, in a package, those of its modules."""
+    spec = importlib.util.find_spec(module)
+    if spec is None:
+        return []
+    wanted = [spec]
+    if spec.submodule_search_locations is not None:  # else looking inside would import it, and whatever it needs
+        wanted = [importlib.util.find_spec(f"{module}.{name}") or spec for name in names]
+    return [Path(found.origin) for found in wanted if found.origin is not None]
 
 
 @functools.cache
@@ -177,7 +180,11 @@ def kernel(signature: Any) -> Callable[[Callable], Any]:
 
     def compile_now(function: Callable) -> Any:
         with _caching(function.__module__) as cache:
-            return numba.njit(signature, cache=cache, nogil=True)(function)
+            try:
+                return numba.njit(signature, cache=cache, nogil=True)(function)
+            except (EOFError, pickle.UnpicklingError) as damage:
+                warnings.warn(f"compiling anew: damaged cache in {numba.config.CACHE_DIR}: {damage}", stacklevel=2)
+                return numba.njit(signature, nogil=True)(function)
 
     return compile_now
 

@@ -16,6 +16,7 @@ from overworlds.envs.core.kernel import (
     BYTES,
     CODE_LEGAL,
     CODE_STEP,
+    ELIMINATED,
     HEADER,
     HEADER_BYTES,
     IDS,
@@ -165,7 +166,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         act(self.game.code, self.variant.rules, self._state, int(action), self._gains)
         self._play_others()
         finished = bool(self._head.finished[self.seat])
-        truncated = finished and bool(self._head.truncated)
+        truncated = finished and bool(self._head.truncated) and self._head.finished[self.seat] != ELIMINATED
         self._playing = not finished
         if self.render_mode == "human":
             self.render()

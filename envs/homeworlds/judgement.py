@@ -31,6 +31,7 @@ from overworlds.envs.homeworlds.threats import (
     colour_counts,
     crowds,
     fleet_of,
+    is_crowded,
     prey,
 )
 
@@ -270,7 +271,7 @@ def catastrophe_danger(s, slots, me, enemy, fleet):
         if crowd == 0:
             continue
         for colour in range(4):
-            if not crowd >> (12 * colour) & 0x10:
+            if not is_crowded(crowd, colour):
                 continue
             points = catastrophe_loss(s, slot, colour, me)
             if points <= worst:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from overworlds.envs.core.game import Variant
+from overworlds.envs.core.kernel import ELIMINATED
 from overworlds.envs.homeworlds import phases
 from overworlds.envs.homeworlds.pieces import KINDS, PIECE_NAMES, count
 from overworlds.envs.homeworlds.state import STATE
@@ -91,7 +92,8 @@ def place_position(variant: Variant, s: Any, text: Any, to_move: Any) -> None:
     for player in range(players):
         if s.alive[player] and not s.ships[player, player]:
             raise ValueError(f"player {player} has no ship in its homeworld, so it cannot be alive")
-        s.revealed[player] = s.head.finished[player] = not s.alive[player]
+        s.revealed[player] = not s.alive[player]
+        s.head.finished[player] = 0 if s.alive[player] else ELIMINATED
         s.head.returns[player] = 0 if s.alive[player] else -1
     if isinstance(to_move, bool) or not isinstance(to_move, int | np.integer) or not 0 <= to_move < players:
         raise ValueError(f"to_move must be a seat from 0 to {players - 1}, not {to_move!r}")

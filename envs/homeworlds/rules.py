@@ -1,6 +1,6 @@
 """The course of a game of Homeworlds: dealing, the decisions of a turn, eliminations and the end."""
 
-from overworlds.envs.core.kernel import OVER, RESAMPLE, RESET, STEP, jit, kernel
+from overworlds.envs.core.kernel import ELIMINATED, OVER, RESAMPLE, RESET, STEP, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.homeworlds import actions, phases
 from overworlds.envs.homeworlds.actions import slot_of
@@ -296,7 +296,7 @@ def settle_eliminations(s, r, me):
             eliminated = True
             s.alive[player] = 0
             s.revealed[player] = 1
-            head.finished[player] = 1
+            head.finished[player] = ELIMINATED
             head.returns[player] = -1.0
     if not eliminated:
         return False
@@ -322,7 +322,7 @@ def end_game(s, players):
     """Nobody moves any more, and nothing is secret."""
     s.head.to_move = OVER
     for player in range(players):
-        s.head.finished[player] = 1
+        s.head.finished[player] = max(1, s.head.finished[player])
         s.revealed[player] = 1
 
 

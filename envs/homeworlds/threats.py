@@ -49,6 +49,12 @@ def crowds(pile, enough):
 
 
 @jit
+def is_crowded(crowd, colour):
+    """Is this colour among the bits of `crowds`?"""
+    return crowd >> 12 * colour & 0x10 != 0
+
+
+@jit
 def fleet_of(s, slots, player):
     """All ships of a player as one pile."""
     fleet = np.int64(0)

@@ -5,7 +5,7 @@ from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import settle_attack
 from overworlds.envs.overpower.frames import push
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
-from overworlds.envs.overpower.piles import is_placed, put_away, take_card
+from overworlds.envs.overpower.piles import put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
@@ -86,20 +86,7 @@ def blocks(r, s, kind, partner):
 
 
 @jit
-def block_partner_works(r, s, kind, place, partner, partner_place):
-    """Can this Universe card, in hand or placed on the attacked character, go along?"""
-    a = s.attack
-    p = s.players[1 - int(a.side)]
-    if partner_place == HAND:
-        if p.hand[partner] == 0:
-            return False
-    elif partner_place != int(a.target) or not is_placed(p, partner_place, partner):
-        return False
-    return blocks(r, s, kind, partner)
-
-
-@jit
-def can_block(r, s, kind, place):
+def can_block(r, s, kind):
     """Can the attacked character block with this card, alone or with another?"""
     a = s.attack
     side = 1 - int(a.side)
@@ -170,7 +157,7 @@ def defend(r, s, kind, place):
     a = s.attack
     side = 1 - int(a.side)
     s.play.kind, s.play.place, s.play.partner = kind, place, NOBODY
-    if can_block(r, s, kind, place) and (place == HAND or place == a.target):
+    if can_block(r, s, kind) and (place == HAND or place == a.target):
         s.play.user = a.target
         push(s, phases.DEFEND_PARTNER, side)
         return

@@ -130,12 +130,12 @@ def defences(r, s, side, out):
     n = put(out, 0, actions.TAKE)
     for kind in range(int(d.kinds)):
         if p.hand[kind]:
-            if can_block(r, s, kind, HAND) or defenders(r, s, side, kind, HAND):
+            if can_block(r, s, kind) or defenders(r, s, side, kind, HAND):
                 n = put(out, n, actions.PLAY + kind)
     for user in range(TEAM_SIZE):
         kind = next_placed(p, user, NOBODY)
         while kind < KINDS:
-            if (user == target and can_block(r, s, kind, user)) or defenders(r, s, side, kind, user):
+            if (user == target and can_block(r, s, kind)) or defenders(r, s, side, kind, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
             kind = next_placed(p, user, kind)
     return n

@@ -29,7 +29,9 @@ def made(variant, hidden=(16, 12), seed=0, **about):
 
     about = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest} | about
     layers = tuple((some(a, b), some(b)) for a, b in zip(sizes, hidden, strict=False))
-    return Network(layers, (some(variant.num_actions, hidden[-1]), some(variant.num_actions)), (some(hidden[-1]), some(1)), about)
+    return Network(
+        layers, (some(variant.num_actions, hidden[-1]), some(variant.num_actions)), (some(hidden[-1]), some(1)), about
+    )
 
 
 def logits_and_value(network, observation):
@@ -58,7 +60,9 @@ def test_chooses_the_legal_action_with_the_greatest_logit(variant, hidden):
         logits, value = logits_and_value(network, table.observations[lane])
         choice = player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, 0)
         assert choice == legal[np.argmax(logits[legal])]
-        assert value_for(player.params, variant.rules, table.states[lane], table.seats[lane]) == pytest.approx(value, abs=1e-4)
+        assert value_for(player.params, variant.rules, table.states[lane], table.seats[lane]) == pytest.approx(
+            value, abs=1e-4
+        )
 
 
 def test_draws_actions_as_often_as_softmax_says(variant):
@@ -72,7 +76,8 @@ def test_draws_actions_as_often_as_softmax_says(variant):
     wanted = np.exp(logits - logits.max())
     wanted /= wanted.sum()
     drawn = [
-        player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, seed) for seed in range(4000)
+        player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, seed)
+        for seed in range(4000)
     ]
     share = np.array([drawn.count(action) for action in legal]) / len(drawn)
     assert np.abs(share - wanted).max() < 0.04

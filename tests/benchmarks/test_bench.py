@@ -69,6 +69,7 @@ def test_a_tiny_run_writes_all_rows_and_draws_them(tmp_path, monkeypatch):
     assert [row["api"] for row in written["rows"]] == [api for api in SPEEDS if api not in missing]
     for row in written["rows"]:
         assert row["best"] >= row["median"] > 0
+        assert row["cpu_best"] > 0
         assert row["unit"] == "steps/s"
         assert row["repeats"] == len(row["rates"]) == 2
         assert row["seconds"] == 0.01
@@ -183,6 +184,7 @@ def test_trials_take_turns_and_the_first_round_does_not_count():
     measurements = [Measurement(Trial("ours", api, lambda: endless(1)), 1e-9) for api in "ab"]
     assert list(measure(measurements, repeats=2)) == ["ours a", "ours b"] * 3
     assert [len(each.rates) for each in measurements] == [2, 2]
+    assert [len(each.cpu_rates) for each in measurements] == [2, 2]
 
 
 def test_a_peer_that_fails_is_reported_and_ours_is_not_hushed_up():
@@ -229,13 +231,15 @@ def test_outcomes_of_chance_are_drawn_by_their_probability():
 
 def test_targets_are_met_missed_or_not_measured():
     rows = [
-        {"subject": "homeworlds_v0[2]", "api": "aec", "best": 90.0},
-        {"subject": "homeworlds_v0[2]", "api": "numba-1", "best": 900.0},
-        {"subject": "pettingzoo/connect_four_v3", "api": "aec", "best": 10.0},
-        {"subject": "openspiel/chess", "api": "python", "best": 100.0},
+        {"subject": "homeworlds_v0[2]", "api": "aec", "best": 90.0, "cpu_best": 180.0},
+        {"subject": "homeworlds_v0[2]", "api": "numba-1", "best": 900.0, "cpu_best": 900.0},
+        {"subject": "pettingzoo/connect_four_v3", "api": "aec", "best": 10.0, "cpu_best": 10.0},
+        {"subject": "openspiel/chess", "api": "python", "best": 100.0, "cpu_best": 100.0},
     ]
     facts = {"homeworlds_v0[2]": {"cold_compile_seconds": 61.0, "warm_import_seconds": 1.0}}
-    found = {each["what"]: (each["ratio"], each["met"]) for each in check_targets(rows, facts)}
+    checked = check_targets(rows, facts)
+    found = {each["what"]: (each["ratio"], each["met"]) for each in checked}
+    assert checked[0]["cpu_ratio"] == 18.0
     assert found["aec / pettingzoo/connect_four_v3 aec"] == (9.0, True)
     assert found["numba-1 / openspiel/chess python"] == (9.0, False)
     assert found["batch-1024 / numba-1"] == (None, None)
