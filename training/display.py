@@ -101,7 +101,7 @@ class Display:
         for fact in self._facts(progress):
             facts.add_row("", fact)
         facts.add_row("learning", ", ".join(f"{name} {value:.3f}" for name, value in progress.losses.items()))
-        body = [ProgressBar(total=1.0, completed=min(1.0, done)), facts]
+        body: list[Any] = [ProgressBar(total=1.0, completed=min(1.0, done)), facts]
         if progress.measurements:
             body.append(strength_table(progress.measurements))
         return Panel(Group(*body), title=Text(self.title), title_align="left")

@@ -44,7 +44,7 @@ def watch(variant: Variant, player: Policy, games: int, steps: int, seed: int, n
             anything = table.random_actions(int(rng.integers(2**62)))
             table.step(np.where(rng.random(games) < noise, anything, actions[step]))
             over = np.flatnonzero(table.terminations | table.truncations)
-            ends += [(step, lane, table.final_returns[lane].copy()) for lane in over]
+            ends += [(step, int(lane), table.final_returns[lane].copy()) for lane in over]
         returns[:] = np.nan
         for step, lane, final in reversed(ends):  # an earlier game overwrites what lies before its own end
             returns[: step + 1, lane] = final[seats[: step + 1, lane]]

@@ -122,7 +122,7 @@ class SelfPlay:
     @property
     def policy(self) -> LearnerPolicy:
         """What learns."""
-        return self.model.policy  # type: ignore[return-value]
+        return self.model.policy
 
     def player(self, temperature: float = 0.0) -> Policy:
         """The learner as it is now, as a compiled player."""

@@ -54,7 +54,7 @@ def train(
     `overworlds evaluate homeworlds_v0 trained:runs/…/network.npz scripted --players 2`
     """
     given = {"game": game, "players": players, "minutes": minutes, "steps": steps, "seed": seed}
-    flags = {name: value for name, value in given.items() if value is not None}
+    flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if rule:
         flags["rules"] = dict(_setting(text) for text in rule)
     flags |= dict(_setting(text) for text in set_ or ())

@@ -268,7 +268,7 @@ class SelfPlayVecEnv(VecEnv):
         dones = self.lanes["done"] != 0
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(dones):
-            infos[i] = self._last_game(i)
+            infos[i] = self._last_game(int(i))
         result = self.observations.copy(), self.lanes["reward"].copy(), dones, infos
         self.seconds += time.perf_counter() - began
         return result

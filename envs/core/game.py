@@ -95,7 +95,8 @@ class Game:
     rewards: str
     rules: tuple[Rule, ...]
     kernels_module: str
-    """Exports the kernels of the contract, ``STATE``, and ``POLICIES`` (name: kernel and meaning)."""
+    """Exports the kernels of the contract, ``STATE``, and ``POLICIES``: names with kernel and meaning, where the kernel
+    may be given as ``"module:function"`` to be imported when it is first used."""
     pack: Callable[[int, Mapping[str, Any]], np.ndarray]
     """``pack(players, values)`` writes the rules record."""
     parts: Callable[[int, Mapping[str, Any]], tuple[Part, ...]]
@@ -142,6 +143,9 @@ class Game:
         if name not in policies:
             raise ValueError(f"{self.id} has no player {name!r}{did_you_mean(name, policies)}")
         kernel, meaning = policies[name]
+        if isinstance(kernel, str):  # compiled only where somebody wants to play against it
+            module, _, function = kernel.partition(":")
+            kernel = getattr(importlib.import_module(module), function)
         return Policy(kernel, np.zeros(1, np.float32), meaning)
 
     def __reduce__(self) -> tuple:

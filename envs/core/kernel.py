@@ -160,7 +160,8 @@ def _is_ours(folder: Path) -> bool:
 def _caching(module: str) -> Iterator[bool]:
     """Point numba's cache at a folder of this source text, for the functions compiled inside the block."""
     root = cache_root()
-    if root is None or numba.config.DISABLE_JIT:
+    has_source = getattr(sys.modules.get(module), "__spec__", None) is not None  # not in a script or a notebook
+    if root is None or numba.config.DISABLE_JIT or not has_source:
         yield False
         return
     checks = "-checked" if numba.config.BOUNDSCHECK else ""

@@ -8,6 +8,7 @@ from overworlds.envs.homeworlds.state import STATE
 
 POLICIES = {
     "random": (play_at_random, "any legal action, all equally likely"),
+    "scripted": ("overworlds.envs.homeworlds.scripted:play_sensibly", "looks one turn ahead and judges what it sees"),
 }
 
 __all__ = ["POLICIES", "STATE", "legal", "observe", "resample", "reset", "step"]

@@ -103,6 +103,9 @@ def slots_to_watch(s, r, new):
 
 # ---------------------------------------------------------------- doing one thing
 
+NO_STAR = np.int64(-1)
+"""A move to a system that exists."""
+
 
 @jit
 def ways(s, r, me, what, slot):
@@ -127,7 +130,7 @@ def perform(s, r, me, what, slot, way):
     elif what < actions.ATTACK:
         piece = what - actions.MOVE
         if way >= TO_SYSTEM:
-            move_ship(s, r, me, slot, piece, slot_of(way - TO_SYSTEM, me, players), -1)
+            move_ship(s, r, me, slot, piece, slot_of(way - TO_SYSTEM, me, players), NO_STAR)
         else:
             move_ship(s, r, me, slot, piece, free_slot(s, r), way)
     else:
@@ -137,9 +140,8 @@ def perform(s, r, me, what, slot, way):
 
 
 @jit
-def settle(boards, level, r, me, slots, floor):
+def settle(s, aftermath, r, me, slots, floor):
     """How good it is to end the turn here, with a catastrophe if one helps."""
-    s, aftermath = boards[level], boards[AFTERMATH]
     best = judge(s, slots, me, floor)
     for slot in range(slots):
         if s.markers[slot] == 0 or not crowds(all_ships(s, slot) + s.markers[slot], OVERPOPULATION):
@@ -173,7 +175,7 @@ def gather(s, r, me, slots, target, colour, need):
                 continue
             for piece in range(SIZES * colour, SIZES * (colour + 1)):
                 while came < need and s.left >= way and count(s.ships[source, me], piece) and may_leave(s, me, source):
-                    move_ship(s, r, me, source, piece, target, -1)
+                    move_ship(s, r, me, source, piece, target, NO_STAR)
                     s.left -= way
                     came += 1
     return came
@@ -211,7 +213,7 @@ def invade(s, r, me, slots, target):
             way = distance(sizes(s.markers[source]), there)
             for piece in range(size, KINDS, SIZES):
                 while s.left >= way and count(s.ships[source, me], piece) and may_leave(s, me, source):
-                    move_ship(s, r, me, source, piece, target, -1)
+                    move_ship(s, r, me, source, piece, target, NO_STAR)
                     s.left -= way
     return s.ships[target, me] != before
 
@@ -241,9 +243,9 @@ def pays_to_wreck(s, me, target, colour, need):
 
 
 @jit
-def try_catastrophes(boards, level, r, me, slots, target, best):
+def try_catastrophes(boards, r, me, slots, target, best):
     """The best outcome of using a sacrifice to overpopulate this system."""
-    s, probe = boards[level], boards[PROBE]
+    s, probe = boards[TRIAL], boards[PROBE]
     present = all_ships(s, target) + s.markers[target]
     crowd = crowds(present, OVERPOPULATION - int(s.left))
     for colour in range(4):
@@ -252,19 +254,19 @@ def try_catastrophes(boards, level, r, me, slots, target, best):
             if need > 0 and pays_to_wreck(s, me, target, colour, need):
                 copy_board(s, probe, slots)
                 if overpopulate(probe, r, me, slots, target, colour, need):
-                    best = max(best, settle(boards, PROBE, r, me, slots, best))
+                    best = max(best, settle(probe, boards[AFTERMATH], r, me, slots, best))
     return best
 
 
 @jit
-def try_plans(boards, level, r, me, slots, best):
+def try_plans(boards, r, me, slots, best):
     """The best outcome of using what is left of a sacrifice for one purpose, if it beats the best so far."""
-    s, probe = boards[level], boards[PROBE]
+    s, probe = boards[TRIAL], boards[PROBE]
     for target in range(slots):
         if target == me or enemies(s, me, target) == 0:
             continue
         if s.colour != RED:
-            best = try_catastrophes(boards, level, r, me, slots, target, best)
+            best = try_catastrophes(boards, r, me, slots, target, best)
         if target < int(r.players) and s.alive[target] and (s.colour == RED or s.colour == YELLOW):
             copy_board(s, probe, slots)
             if s.colour == RED:
@@ -272,7 +274,7 @@ def try_plans(boards, level, r, me, slots, best):
             else:
                 done = hostility(s, me, target) > 0 and invade(probe, r, me, slots, target)
             if done:
-                best = max(best, settle(boards, PROBE, r, me, slots, best))
+                best = max(best, settle(probe, boards[AFTERMATH], r, me, slots, best))
     return best
 
 
@@ -284,18 +286,17 @@ def use_one_by_one(boards, ids, r, me, slots, best):
     """The outcome of using the sacrifice on the board LATER one by one, each time as well as possible."""
     s, probe = boards[LATER], boards[PROBE]
     while s.left > 0:
-        found = -1
-        found_slot = found_way = 0
+        found = found_slot = found_way = np.int64(-1)
         for i in range(list_actions(s, r, me, ids, 0)):
             system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
             slot = slot_of(system, me, int(r.players))
             choices = ways(s, r, me, what, slot)
-            way = 0
+            way = np.int64(0)
             while choices:
                 if choices & 1:
                     copy_board(s, probe, slots)
                     perform(probe, r, me, what, slot, way)
-                    value = settle(boards, PROBE, r, me, slots, best)
+                    value = settle(probe, boards[AFTERMATH], r, me, slots, best)
                     if value > best:
                         best = value
                         found, found_slot, found_way = what, slot, way
@@ -324,7 +325,7 @@ def value_of_sacrifice(boards, ids, r, me, slots, slot, piece, floor, desperate)
     s = boards[TRIAL]
     copy_board(boards[NOW], s, slots)
     sacrifice(s, r, me, slot, piece)
-    best = try_plans(boards, TRIAL, r, me, slots, floor)
+    best = try_plans(boards, r, me, slots, floor)
     if desperate or promises(s, me, slots):
         copy_board(s, boards[LATER], slots)
         best = use_one_by_one(boards, ids, r, me, slots, best)
@@ -414,14 +415,14 @@ def value_of_action(boards, r, me, slots, what, slot, choices, floor):
     """The best outcome found of an action, completed in one of these ways."""
     now, trial = boards[NOW], boards[TRIAL]
     best = floor
-    way = 0
+    way = np.int64(0)
     while choices:
         if choices & 1:
             copy_board(now, trial, slots)
             perform(trial, r, me, what, slot, way)
-            best = max(best, settle(boards, TRIAL, r, me, slots, best))
+            best = max(best, settle(trial, boards[AFTERMATH], r, me, slots, best))
             if trial.colour >= 0 and trial.left > 0:
-                best = try_plans(boards, TRIAL, r, me, slots, best)
+                best = try_plans(boards, r, me, slots, best)
         choices >>= 1
         way += 1
     return best
@@ -434,12 +435,12 @@ def value_of(boards, ids, r, me, slots, action, floor, desperate):
     if action == actions.END_TURN:
         return judge(now, slots, me, floor)
     if action == actions.PASS or action == actions.STOP:
-        return settle(boards, NOW, r, me, slots, floor)
+        return settle(now, boards[AFTERMATH], r, me, slots, floor)
     what, slot, way = meaning(now, r, me, action)
     if now.phase == phases.CATASTROPHES:
         copy_board(now, trial, slots)
         catastrophe(trial, r, me, slot, what - actions.CATASTROPHE)
-        return settle(boards, TRIAL, r, me, slots, floor)
+        return settle(trial, boards[AFTERMATH], r, me, slots, floor)
     if now.phase == phases.FREE and what >= actions.SACRIFICE:
         return value_of_sacrifice(boards, ids, r, me, slots, slot, what - actions.SACRIFICE, floor, desperate)
     choices = np.int64(1) << way if way >= 0 else ways(now, r, me, what, slot)
@@ -479,7 +480,7 @@ def play_sensibly(params, rules, state, legal, n, seed):
     copy_bytes(state, room[:size])
     boards, ids = room[: BOARDS * size].view(STATE), room[BOARDS * size :].view(np.int32)
     now = boards[NOW]
-    me, mood = int(now.head.to_move), next_mood(seed & 0x7FFFFFFF)
+    me, mood = np.int64(now.head.to_move), next_mood(seed & 0x7FFFFFFF)
     if now.phase <= phases.SET_UP_SHIP:
         return set_up(now, me, legal, n, mood)
     if now.phase == phases.TALK:

@@ -183,3 +183,27 @@ def test_two_that_start_a_game_at_once_with_an_empty_cache_both_work(tmp_path):
     third = run("-c", GAME, NUMBA_CACHE_DIR=str(tmp_path))
     assert time.monotonic() - began < 15
     assert "compiling" not in third.stderr
+
+
+# ---------------------------------------------------------------- kernels of users
+
+SCRIPT = """
+import numpy as np
+from overworlds.envs import Policy, playouts
+from overworlds.envs.core.kernel import POLICY, kernel
+
+@kernel(POLICY)
+def last(params, rules, state, legal, n, seed):
+    return legal[n - 1]
+
+print(playouts("homeworlds_v0", [Policy(last, np.zeros(1, np.float32)), "random"], 4, players=2).returns.shape)
+"""
+
+
+@pytest.mark.parametrize("how", ["script", "command", "pipe"])
+def test_policies_can_be_written_in_a_script_or_a_notebook(tmp_path, how):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    arguments = {"script": [str(script)], "command": ["-c", SCRIPT], "pipe": ["-"]}[how]
+    done = subprocess.run([sys.executable, *arguments], input=SCRIPT, capture_output=True, text=True)
+    assert done.stdout.strip() == "(4, 2)", done.stderr

@@ -1,6 +1,7 @@
 """The examples run as they stand, with tiny settings."""
 
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +14,9 @@ LONGEST_EXAMPLE = 60
 
 
 def run(name, *words):
-    result = subprocess.run(
-        [sys.executable, EXAMPLES / name, *map(str, words)], capture_output=True, text=True, timeout=300
-    )
+    command = [sys.executable, EXAMPLES / name, *map(str, words)]
+    one_thread = os.environ | {"OMP_NUM_THREADS": "1"}  # tests may run side by side
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300, env=one_thread)
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
 
