@@ -60,6 +60,8 @@ LONGEST_PATH = 512
 """Choices that a simulation makes in the tree at most."""
 LONGEST_TURN = 40
 """Decisions after the cut for which a simulated game goes on at most to come to the end of a turn."""
+PATIENCE = 0.998
+"""What a result is worth if it comes one decision later: a win is better sooner, a loss later."""
 UNTRIED, STUCK = -2, -1
 """What `select` finds where it does not find a node."""
 
@@ -172,14 +174,15 @@ def play_on(code, policy, params, rules, state, ids, rng, turn, cut):
 
 
 @jit
-def reckon(values, value_params, rules, state, gains):
-    """What every seat has got, and what it may expect where the game was broken off."""
+def reckon(values, value_params, rules, state, decisions, gains):
+    """What every seat has got after so many decisions, and what it may expect where the game was broken off."""
     head = header(state)
+    weight = PATIENCE**decisions
     for seat in range(int(head.players)):
-        gains[seat] = head.returns[seat]
+        gain = float(head.returns[seat])
         if len(values) and head.to_move != OVER and not head.finished[seat]:
-            gains[seat] += value_at(values[0])(value_params, rules, state, seat)
-            gains[seat] = min(1.0, max(-1.0, gains[seat]))
+            gain += value_at(values[0])(value_params, rules, state, seat)
+        gains[seat] = weight * min(1.0, max(-1.0, gain))
 
 
 @jit
@@ -191,7 +194,7 @@ def simulate(
     head = header(state)
     depth = 0
     node = path[0] = ROOT
-    turn = int(head.turn)
+    ply, turn = int(head.ply), int(head.turn)
     grown = False
     while head.to_move != OVER and depth + 1 < len(path) and not grown:
         chooser = int(head.to_move)
@@ -211,7 +214,7 @@ def simulate(
         depth += 1
         node = path[depth] = child
     play_on(code, policy[0], params, rules, state, ids, rng, turn, settings.cut)
-    reckon(values, value_params, rules, state, gains)
+    reckon(values, value_params, rules, state, int(head.ply) - ply, gains)
     nodes[ROOT].visits += 1
     for i in range(1, depth + 1):
         passed = nodes[path[i]]

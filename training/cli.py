@@ -10,6 +10,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -321,7 +322,7 @@ def demo(
         showing.check_picture(picture)
     variant = Variant(find_game("homeworlds_v0"), players)
     console.print(f"[bold]A game of Homeworlds[/bold], {players} scripted players, seed {seed}")
-    game = list(showing.play(variant, variant.game.policy("scripted"), seed))[:turns]
+    game = list(islice(showing.play(variant, variant.game.policy("scripted"), seed), turns))
     _show_game(console, variant, game)
     if picture is not None:
         showing.save_picture(variant.game.draw(variant, game[-1].state, None), picture)
@@ -367,11 +368,9 @@ def _print_speeds(console: Console, seconds: float) -> None:
     with console.status("measuring …"):
         for players in (2, 4):
             variant = Variant(find_game("homeworlds_v0"), players)
-            for name in ("random", "scripted"):
-                for threads in sorted({1, cores}):
-                    speed = rollouts_per_second(variant, name, seconds, threads)
-                    row = (str(players), name, str(threads), f"{speed.games:,.0f}", f"{speed.steps:,.0f}")
-                    table.add_row(*row)
+            for name, threads in dict.fromkeys([("random", 1), ("random", cores), ("scripted", 1)]):
+                speed = rollouts_per_second(variant, name, seconds, threads)
+                table.add_row(str(players), name, str(threads), f"{speed.games:,.0f}", f"{speed.steps:,.0f}")
     console.print(table)
 
 

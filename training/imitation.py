@@ -10,7 +10,7 @@ from torch.nn import functional
 from overworlds.agents.player import PolicyAgent
 from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
-from overworlds.training.learner import LearnerPolicy
+from overworlds.training.learner import LearnerPolicy, places_of
 
 
 class Watched(NamedTuple):
@@ -64,13 +64,13 @@ def imitate(
     losses, agreed = [], 0
     for start in range(0, len(order), batch):
         rows = order[start : start + batch].numpy()
-        targets = torch.as_tensor(chunk.actions[rows], dtype=torch.int64)
-        logits, values = policy.masked_logits(torch.as_tensor(chunk.observations[rows]), chunk.masks[rows])
+        logits, known, values = policy.choices(torch.as_tensor(chunk.observations[rows]), chunk.masks[rows])
+        targets = places_of(torch.as_tensor(chunk.actions[rows]), known)
         returns = torch.as_tensor(chunk.returns[rows])
-        known = ~torch.isnan(returns)
+        ended = ~torch.isnan(returns)
         loss = functional.cross_entropy(logits, targets)
-        if known.any():
-            loss = loss + value_weight * functional.mse_loss(values[:, 0][known], returns[known])
+        if ended.any():
+            loss = loss + value_weight * functional.mse_loss(values[:, 0][ended], returns[ended])
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

@@ -37,6 +37,11 @@ class Trunk(BaseFeaturesExtractor):
         return x
 
 
+def places_of(actions: torch.Tensor, known: torch.Tensor) -> torch.Tensor:
+    """Where each action stands among the known ones, which ascend."""
+    return torch.searchsorted(known, actions.long().flatten())
+
+
 class LearnerPolicy(MaskableActorCriticPolicy):
     """What sb3-contrib trains. Choosing and judging read the same trunk, which halves the work.
 
@@ -52,37 +57,42 @@ class LearnerPolicy(MaskableActorCriticPolicy):
         }
         super().__init__(*args, **kwargs)
 
-    def masked_logits(self, observations: torch.Tensor, masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        """The logits, those of illegal actions beyond reach, and the values."""
+    def choices(self, observations: torch.Tensor, masks: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """The logits of the actions that are legal anywhere in this batch, those actions, and the values.
+
+        Most actions are legal nowhere in a batch: leaving them out changes nothing and halves the work. The logits of
+        actions that are illegal in their row are out of reach.
+        """
         features = self.extract_features(observations)
-        logits = self.action_net(features)
-        if masks is not None:
-            legal = torch.as_tensor(masks, dtype=torch.bool).view_as(logits)
-            logits = logits.masked_fill(~legal, IMPOSSIBLE)
-        return logits, self.value_net(features)
+        if masks is None:
+            masks = torch.ones(len(features), self.action_net.out_features)
+        legal = torch.as_tensor(masks, dtype=torch.bool).view(len(features), -1)
+        actions = legal.any(dim=0).nonzero().squeeze(1)
+        logits = nn.functional.linear(features, self.action_net.weight[actions], self.action_net.bias[actions])
+        return logits.masked_fill(~legal[:, actions], IMPOSSIBLE), actions, self.value_net(features)
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions, values, and the logarithms of the actions' probabilities."""
-        logits, values = self.masked_logits(obs, action_masks)
+        logits, actions, values = self.choices(obs, action_masks)
         if deterministic:
-            actions = logits.argmax(dim=1)
+            chosen = logits.argmax(dim=1)
         else:
             sums = torch.softmax(logits, dim=1).cumsum(dim=1)  # an illegal action adds exactly nothing
             draws = torch.rand(len(logits), 1) * sums[:, -1:] * ALMOST_ONE
-            actions = torch.searchsorted(sums, draws, right=True).squeeze(1)
+            chosen = torch.searchsorted(sums, draws, right=True).squeeze(1)
         logs = torch.log_softmax(logits, dim=1)
-        return actions, values, logs.gather(1, actions[:, None]).squeeze(1)
+        return actions[chosen], values, logs.gather(1, chosen[:, None]).squeeze(1)
 
     def evaluate_actions(
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Values, the logarithms of the actions' probabilities, and the entropy of the choice."""
-        logits, values = self.masked_logits(obs, action_masks)
+        logits, known, values = self.choices(obs, action_masks)
         logs = torch.log_softmax(logits, dim=1)
         entropy = -(torch.softmax(logits, dim=1) * logs).sum(dim=1)  # exp(logs) is slow so far below zero
-        return values, logs.gather(1, actions.long().view(-1, 1)).squeeze(1), entropy
+        return values, logs.gather(1, places_of(actions, known)[:, None]).squeeze(1), entropy
 
     def network(self, variant: Variant, **about: Any) -> Network:
         """The weights as a network that plays without torch."""

@@ -188,7 +188,7 @@ class Game:
 
     def show_table(self) -> None:
         """The table as the person sees it."""
-        self.console.print(Text.from_ansi(self.env.render()), soft_wrap=True)
+        self.console.print(Text.from_ansi(str(self.env.render())), soft_wrap=True)
 
     def show_moves(self, names: dict[int, str]) -> None:
         """Moves with their numbers."""

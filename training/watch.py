@@ -56,7 +56,10 @@ class Moment:
 
 def moments_of(envs: "Iterator[tuple[GameEnv, int | None]]") -> Iterator[Moment]:
     """A moment a turn from a game that is handed over decision by decision, with the action that led there."""
-    player, deeds, turn, mover, names = None, [], 0, 0, ()
+    player: int | None = None
+    deeds: list[str] = []
+    names: tuple[str, ...] = ()
+    turn = mover = 0
     for env, action in envs:
         if action is not None:
             player = mover

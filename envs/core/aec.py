@@ -148,7 +148,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             seed = int(next_seed(int(self._head.seed))) if self._started else fresh_seed()
         self._state[:] = self.variant.deal(seed, options)
         self._actions: list[int] | None = []
-        self._options = dict(options or {})
+        self._options = {name: value for name, value in (options or {}).items() if name in self.game.reset_options}
         self._begin()
         if self.render_mode == "human":
             self.render()

@@ -81,7 +81,7 @@ def know_chances(s, me):
 
     I know mine, those revealed, and how many Evil players there are in all.
     """
-    players = int(s.head.players)
+    players = np.int64(s.head.players)
     evils, unknown = players // 2, 0
     for player in range(players):
         if player == me or s.revealed[player]:
@@ -97,7 +97,7 @@ def know_chances(s, me):
 @jit
 def living_evils(s):
     """How many of the living are Evil; the dead are revealed."""
-    players = int(s.head.players)
+    players = np.int64(s.head.players)
     evils = players // 2
     for player in range(players):
         if not s.alive[player] and s.evil[player]:
@@ -118,7 +118,7 @@ def prize(s, me, victim):
 @jit
 def hostility(s, me, other):
     """How much another's loss is my gain, in percent."""
-    players = int(s.head.players)
+    players = np.int64(s.head.players)
     if players == 2:
         return 100
     if s.evil[me]:
@@ -288,7 +288,7 @@ def catastrophe_danger(s, slots, me, enemy, fleet):
 @jit
 def danger(s, slots, me):
     """The worst that the others could do to me in one turn."""
-    players = int(s.head.players)
+    players = np.int64(s.head.players)
     worst = 0
     for enemy in range(players):
         if enemy == me or not s.alive[enemy] or not is_at_home(s, enemy):
@@ -319,7 +319,7 @@ def judge(s, slots, me, floor):
     points = 0
     mine = worth(s, slots, me)
     fleet = fleet_of(s, slots, me)
-    for enemy in range(int(s.head.players)):
+    for enemy in range(np.int64(s.head.players)):
         if enemy == me or not s.alive[enemy]:
             continue
         gain = prize(s, me, enemy)

@@ -232,7 +232,7 @@ def capture_home(s, me, victim):
 @jit
 def pays_to_wreck(s, me, target, colour, need):
     """Would a catastrophe here hurt enemies more than me, if I bring the pieces that are missing?"""
-    players = int(s.head.players)
+    players = np.int64(s.head.players)
     if target < players and s.alive[target] and is_deadly(s, target, colour):
         return True
     points = -catastrophe_loss(s, target, colour, me) - SMALL * need
@@ -352,7 +352,7 @@ def value_of_set_up(s, me, action):
     piece = action - actions.STAR
     value = STAR_OF_COLOUR[piece // SIZES]
     if markers:
-        players = int(s.head.players)
+        players = np.int64(s.head.players)
         if not of_colour(markers, piece // SIZES):
             value += ANOTHER_COLOUR
         if not markers & (ALL_SMALL << 4 * (piece % SIZES)):

@@ -3,6 +3,7 @@
 from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
+from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.frames import push
 from overworlds.envs.overpower.hits import return_hit, survivors, venture_total
 from overworlds.envs.overpower.icons import EVENT
@@ -34,7 +35,7 @@ FREE_MISSIONS = 2
 """How many Missions can be ventured without letting the opponent draw."""
 
 
-@jit
+@cold
 def next_stage(r, s):
     """Nothing is pending: the battle goes on. Each stage asks what it has to ask, or passes over."""
     stage = int(s.stage)
@@ -80,7 +81,7 @@ def next_stage(r, s):
 # ---------------------------------------------------------------- preparation
 
 
-@jit
+@cold
 def draw_hands(r, s):
     """A fresh hand of eight for both (rule 22)."""
     s.battle += 1
@@ -94,7 +95,7 @@ def draw_hands(r, s):
         draw_cards(r, s, side, int(r.hand_size))
 
 
-@jit
+@cold
 def ask_for_event(r, s, side):
     """Who holds Events plays one of them (rule 23)."""
     d, p = r.decks[side], s.players[side]
@@ -104,7 +105,7 @@ def ask_for_event(r, s, side):
             return
 
 
-@jit
+@cold
 def play_event(r, s, side, kind):
     """The Event is played and replaced; other Events in hand, the replacement included, are discarded."""
     d, p = r.decks[side], s.players[side]
@@ -117,7 +118,7 @@ def play_event(r, s, side, kind):
             discard_from_hand(r, s, side, other)
 
 
-@jit
+@cold
 def resolve_event(r, s, side):
     """Carry an Event out for both players; the same Event of both happens once."""
     p, other = s.players[side], s.players[1 - side]
@@ -133,7 +134,7 @@ def resolve_event(r, s, side):
     f.end = int(f.at) + int(r.decks[side].op_n[kind])
 
 
-@jit
+@cold
 def clear_hand(r, s, side):
     """Unusable cards go, then duplicates, of which the owner chooses the one to keep (rules 24 to 33)."""
     discard_unusable(r, s, side)
@@ -141,7 +142,7 @@ def clear_hand(r, s, side):
     push(s, phases.KEEP, side)
 
 
-@jit
+@cold
 def discard_unusable(r, s, side):
     """What no surviving character could ever use, and Events drawn too late."""
     d, p = r.decks[side], s.players[side]
@@ -194,7 +195,7 @@ def first_duplicate(r, s, side):
     return NOBODY
 
 
-@jit
+@cold
 def keep(r, s, side, kind):
     """Of these duplicates one stays, or none where one is placed; the others are discarded."""
     d, p = r.decks[side], s.players[side]
@@ -205,14 +206,14 @@ def keep(r, s, side, kind):
                 discard_from_hand(r, s, side, other)
 
 
-@jit
+@cold
 def ask_to_place(s, side):
     """One card, or none any more."""
     s.active = side
     push(s, phases.PLACE, side)
 
 
-@jit
+@cold
 def go_on_placing(r, s):
     """Both in turn, until both have finished (rule 35); then the Venture begins."""
     first = int(s.first)
@@ -226,7 +227,7 @@ def go_on_placing(r, s):
     push(s, phases.VENTURE, first)
 
 
-@jit
+@cold
 def discard_what_only_the_reserve_can_use(r, s, side):
     """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there."""
     d, p = r.decks[side], s.players[side]
@@ -264,7 +265,7 @@ def sort_of(card_class):
     return 2 if card_class == 32 else 1
 
 
-@jit
+@cold
 def place(s, d, side, character, kind):
     """A card of the hand is assigned to a character, face up."""
     p = s.players[side]
@@ -275,7 +276,7 @@ def place(s, d, side, character, kind):
     p.placed_now[character, slot] = 1
 
 
-@jit
+@cold
 def venture(r, s, side, from_reserve, from_completed):
     """Missions are ventured; for more than two the opponent draws (rules 38 and 39)."""
     p = s.players[side]
@@ -294,14 +295,14 @@ def venture(r, s, side, from_reserve, from_completed):
 # ---------------------------------------------------------------- turns
 
 
-@jit
+@cold
 def ask_for_turn(s, side):
     """An offensive action of this side."""
     s.active = side
     push(s, phases.TURN, side).users = front_bits(s.players[side])
 
 
-@jit
+@cold
 def next_turn(s):
     """The turn is over; the other side's begins."""
     s.stage = phases.BATTLE
@@ -309,7 +310,7 @@ def next_turn(s):
     ask_for_turn(s, 1 - int(s.active))
 
 
-@jit
+@cold
 def pass_turn(s, side):
     """Who has passed may only pass or concede from now on; two passes in a row end the battle (rule 52)."""
     s.players[side].passed = 1
@@ -318,7 +319,7 @@ def pass_turn(s, side):
         s.stage = phases.BATTLE_OVER
 
 
-@jit
+@cold
 def concede(r, s, side):
     """The battle ends at once and is lost, after what the opponent may still do (rules 40 and 51)."""
     s.conceded = side
@@ -336,7 +337,7 @@ def concede(r, s, side):
 # ---------------------------------------------------------------- the end of a battle
 
 
-@jit
+@cold
 def end_battle(r, s):
     """Hands away, totals, Missions up or down, hits into the record (rules 61 to 67)."""
     for side in range(2):
@@ -360,7 +361,7 @@ def end_battle(r, s):
         f.left = won
 
 
-@jit
+@cold
 def battle_winner(s):
     """The higher Venture Total, or whoever did not concede; NOBODY for a draw."""
     if s.conceded != NOBODY:
@@ -371,7 +372,7 @@ def battle_winner(s):
     return 0 if mine > his else 1
 
 
-@jit
+@cold
 def file_hits(r, s):
     """Current hits join the Permanent Record; those of knocked-out characters go back (rules 58 and 67)."""
     for i in range(int(s.hits_n) - 1, -1, -1):
@@ -382,7 +383,7 @@ def file_hits(r, s):
             hit.marks = int(hit.marks) & ~HIT_CURRENT
 
 
-@jit
+@cold
 def lose_missions(p):
     """One pile down each."""
     p.defeated += p.risk_reserve
@@ -390,7 +391,7 @@ def lose_missions(p):
     p.risk_reserve = p.risk_completed = 0
 
 
-@jit
+@cold
 def win_missions(p):
     """One pile up each; how many were won from Completed."""
     won = int(p.risk_completed)
@@ -405,7 +406,7 @@ def most_to_completed(r, p, won):
     return min(won // 2, int(p.defeated))
 
 
-@jit
+@cold
 def climb(r, s, side, won, to_completed):
     """The winner moves Missions out of Defeated (rule 64): some to Completed, the others to Reserve."""
     p = s.players[side]
@@ -417,7 +418,7 @@ def climb(r, s, side, won, to_completed):
     p.reserve += singles
 
 
-@jit
+@cold
 def check_missions(r, s):
     """A completed Mission wins, an abandoned one loses (rules 1, 2 and 65)."""
     for side in range(2):
@@ -429,7 +430,7 @@ def check_missions(r, s):
             return
 
 
-@jit
+@cold
 def start_next_battle(r, s):
     """The Reserve moves up where the Front Line has a gap (rule 69); then a new hand."""
     for side in range(2):
@@ -449,7 +450,7 @@ def start_next_battle(r, s):
     s.stage = phases.SET_UP
 
 
-@jit
+@cold
 def end_game(s, winner):
     """Nobody moves any more."""
     s.depth = 0
@@ -463,14 +464,14 @@ def end_game(s, winner):
 # ---------------------------------------------------------------- before the first battle
 
 
-@jit
+@cold
 def cut_value(r, s, side):
     """The value of a card cut at random; 0 if it has none (rule 21)."""
     p = s.players[side]
     return int(r.decks[side].value[int(p.draw[below(s.head.rng, int(p.draw_n))])])
 
 
-@jit
+@cold
 def who_goes_first(r, s):
     """Whoever cuts the higher card; a tie is decided at random."""
     mine, his = cut_value(r, s, 0), cut_value(r, s, 1)

@@ -3,6 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import settle_attack
+from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.frames import push
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
 from overworlds.envs.overpower.piles import put_away, take_card
@@ -151,7 +152,7 @@ def answers(s, p, o, user):
     return False
 
 
-@jit
+@cold
 def defend(r, s, kind, place):
     """A card is chosen to answer the attack: ask for what is still open, or do it."""
     a = s.attack
@@ -164,7 +165,7 @@ def defend(r, s, kind, place):
     push(s, phases.DEFENDER, side)
 
 
-@jit
+@cold
 def block(r, s, partner, partner_place):
     """The cards of a block are spent, and so is the attack."""
     side = 1 - int(s.attack.side)
@@ -179,7 +180,7 @@ def block(r, s, partner, partner_place):
     settle_attack(r, s, DEFENDED)
 
 
-@jit
+@cold
 def react(r, s, user):
     """This character plays the chosen Special in answer to the attack."""
     a = s.attack
@@ -216,7 +217,7 @@ def defenders(r, s, side, kind, place):
     return found
 
 
-@jit
+@cold
 def shift_to(s, character):
     """The attack has a new target, who may defend."""
     s.depth -= 1

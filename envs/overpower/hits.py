@@ -2,6 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
+from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
 from overworlds.envs.overpower.piles import discard_placed, put_away
 from overworlds.envs.overpower.state import (
@@ -15,7 +16,7 @@ from overworlds.envs.overpower.state import (
 from overworlds.envs.overpower.usage import concerns, fits, is_multi, set_grids
 
 
-@jit
+@cold
 def add_hit(r, s, side, on, kind, value, icons, by, damage):
     """A card of the other side stays in front of a character (rule 55)."""
     d = r.decks[1 - side]
@@ -32,7 +33,7 @@ def add_hit(r, s, side, on, kind, value, icons, by, damage):
     hit.marks = flags
 
 
-@jit
+@cold
 def drop_hit(s, i):
     """Forget a hit; the card is the caller's business. The last one takes its place."""
     s.hits_n -= 1
@@ -42,7 +43,7 @@ def drop_hit(s, i):
     hit.icons, hit.marks, hit.by, hit.damage = last.icons, last.marks, last.by, last.damage
 
 
-@jit
+@cold
 def return_hit(r, s, i):
     """A hit goes back to the player who scored it, and to his discard pile."""
     owner, kind = 1 - int(s.hits[i].side), int(s.hits[i].kind)
@@ -157,7 +158,7 @@ def is_knocked_out(r, s, side, on):
     return (cumulative and not immune & 1) or (spectral and not immune & 2)
 
 
-@jit
+@cold
 def drop_effect(r, s, i):
     """An effect ends; the card that lay there is discarded. The others keep their order."""
     e = s.effects[i]
@@ -169,7 +170,7 @@ def drop_effect(r, s, i):
         put_away(r, s, side, kind)
 
 
-@jit
+@cold
 def knock_out(r, s, side, on):
     """What happens to a knocked-out character's cards, hits and effects (rule 58)."""
     p = s.players[side]

@@ -2,11 +2,16 @@
 
 from overworlds.envs.core.policies import play_at_random
 from overworlds.envs.overpower.observe import observe
+from overworlds.envs.overpower.policy import play_scripted
 from overworlds.envs.overpower.rules import legal, resample, reset, step
 from overworlds.envs.overpower.state import STATE
 
 POLICIES = {
     "random": (play_at_random, "any legal action, all equally likely"),
+    "scripted": (
+        play_scripted,
+        "attacks what it can knock out, defends by value, ventures by the strength of its hand",
+    ),
 }
 
 __all__ = ["POLICIES", "STATE", "legal", "observe", "resample", "reset", "step"]

@@ -1,9 +1,9 @@
 """Carrying out a card's program, clause by clause."""
 
-from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import aim_special, attack_with, check_ko, was_stopped
+from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.frames import pop, push, top
 from overworlds.envs.overpower.hits import drop_effect, hit_fits, hits_that_fit, return_hit
 from overworlds.envs.overpower.icons import (
@@ -41,7 +41,7 @@ from overworlds.envs.overpower.state import (
 from overworlds.envs.overpower.usage import set_grids
 
 
-@jit
+@cold
 def run(r, s):
     """Carry out the next clause of the program on top of the stack, or end it."""
     f = top(s)
@@ -76,13 +76,13 @@ def run(r, s):
             act_at_once(r, s, f, o, 1 - side if o.scope == FOE or o.scope == TARGET else side)
 
 
-@jit
+@cold
 def is_opener(op):
     """Does this clause open a reaction window?"""
     return op == ops.DECLARE or op == ops.ATTACK or op == ops.AIM
 
 
-@jit
+@cold
 def open_program(r, s, f, o):
     """Show the card: the opponent may react."""
     side, user, target, kind = int(f.side), int(f.user), int(f.target), int(f.kind)
@@ -93,7 +93,7 @@ def open_program(r, s, f, o):
         aim_special(s, side, user, target if o.op == ops.AIM else NOBODY, kind, SPECIAL, int(o.scope))
 
 
-@jit
+@cold
 def end_program(r, s):
     """The card, if it still lies here, is discarded."""
     f = top(s)
@@ -103,7 +103,7 @@ def end_program(r, s):
         put_away(r, s, side, kind)
 
 
-@jit
+@cold
 def allow_follow_up(r, s, f, o):
     """Further attacks: by whom, of which type, with which cards, at whom (rule 49)."""
     side, user, target = int(f.side), int(f.user), int(f.target)
@@ -136,7 +136,7 @@ def allow_follow_up(r, s, f, o):
 # ---------------------------------------------------------------- effects that last
 
 
-@jit
+@cold
 def apply_lasting(r, s, f, o):
     """Put an effect on whomever the clause speaks of."""
     side, user, target = int(f.side), int(f.user), int(f.target)
@@ -163,7 +163,7 @@ def apply_lasting(r, s, f, o):
                 check_ko(r, s, 1 - side, on)
 
 
-@jit
+@cold
 def add_effect(r, s, f, o, side, who):
     """One effect; the card that made it lies there as long as it lasts, unless it is a hit."""
     if s.effects_n >= EFFECTS:
@@ -186,7 +186,7 @@ def add_effect(r, s, f, o, side, who):
         set_grids(r, s)
 
 
-@jit
+@cold
 def end_battle_effects(r, s):
     """Effects of this battle end; those for the next one begin."""
     for i in range(int(s.effects_n) - 1, -1, -1):
@@ -201,7 +201,7 @@ def end_battle_effects(r, s):
 # ---------------------------------------------------------------- effects at once
 
 
-@jit
+@cold
 def act_at_once(r, s, f, o, side):
     """A clause that is done when it has been carried out, for or against this side."""
     op = int(o.op)
@@ -233,7 +233,7 @@ def act_at_once(r, s, f, o, side):
         g.left = number
 
 
-@jit
+@cold
 def mill(r, s, o, side, number):
     """Cards of the Draw Pile go to the Dead Pile."""
     p = s.players[side]
@@ -241,7 +241,7 @@ def mill(r, s, o, side, number):
         p.dead[draw_card(r, s, side)] += 1
 
 
-@jit
+@cold
 def reveal(r, s, o, side, number):
     """The opponent sees cards of this hand: all that fit, or some at random."""
     d = r.decks[side]
@@ -265,7 +265,7 @@ def reveal(r, s, o, side, number):
                 break
 
 
-@jit
+@cold
 def cycle_hand(r, s, side):
     """Replace the whole hand, keeping duplicates."""
     n = hand_size(r.decks[side], s.players[side])
@@ -275,7 +275,7 @@ def cycle_hand(r, s, side):
     draw_cards(r, s, side, n)
 
 
-@jit
+@cold
 def move_missions(p, o, number):
     """Missions that are not being ventured change piles."""
     if o.marks & words.DEFEATED_TO_RESERVE:
@@ -288,7 +288,7 @@ def move_missions(p, o, number):
         p.reserve += n
 
 
-@jit
+@cold
 def lose_placed(r, s, f, o, side, number):
     """Placed cards that fit are lost: all, or so many of the opponent's choice."""
     d = r.decks[side]
@@ -312,7 +312,7 @@ def lose_placed(r, s, f, o, side, number):
                 put_away(r, s, side, kind)
 
 
-@jit
+@cold
 def lose_hand(r, s, o, side, number):
     """Hand cards that fit are lost: all, some at random, or so many of the owner's choice."""
     d = r.decks[side]
@@ -337,7 +337,7 @@ def lose_hand(r, s, o, side, number):
                     break
 
 
-@jit
+@cold
 def heal(r, s, f, o, side, number):
     """Hits are removed: all that fit, or so many of the healer's choice. They return to those who scored them."""
     record = o.marks & words.CURRENT == 0
@@ -360,7 +360,7 @@ def heal(r, s, f, o, side, number):
                     return_hit(r, s, i)
 
 
-@jit
+@cold
 def begin_reaction(s, d, side, user, kind):
     """A card played as a reaction has been shown already: its program begins after its opening."""
     f = push(s, phases.RUN, side)

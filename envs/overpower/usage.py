@@ -2,6 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
+from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,
@@ -218,7 +219,7 @@ def modifier(s, side, character, stat, classes, types, icons, value, multi, enem
     return total
 
 
-@jit
+@cold
 def set_grids(r, s):
     """Bring all ratings in line with the effects in play."""
     for side in range(2):

@@ -81,7 +81,7 @@ def test_it_finds_a_win_in_two_decisions_of_one_turn():
 def test_values_are_what_the_searching_seat_gets():
     env = table("H0:b3+r1|0g3 H1:b2+y1|0r3,1g1 S:g3|0y1,1b2")
     thought = searcher(env.variant, sims=500, cut=20).think(state_of(env), 1)
-    assert thought.values[0] == 1.0
+    assert 0.99 < thought.values[0] < 1.0
     assert thought.visits.sum() == thought.sims == 500
     assert -1 <= thought.values.min() <= thought.value <= 1
     assert list(thought.visits) == sorted(thought.visits, reverse=True)
@@ -117,7 +117,7 @@ def test_what_it_does_know_matters():
     thoughts = [searcher(env.variant, sims=800, cut=20).think(state_of(env), 1) for env in (evil, good)]
     attack = evil.action_id("attack g1 at H1")
     worth = [thought.values[thought.actions == attack] for thought in thoughts]
-    assert worth[0] > 0.99 > worth[1]
+    assert worth[0] > 0.99 > 0.8 > worth[1]
 
 
 def test_the_state_is_left_as_it_is():
@@ -172,30 +172,30 @@ def test_a_value_counts_where_games_are_broken_off():
         return params[0] if seat == 0 else -params[0]
 
     env = middle_of_a_game(2, 3, decisions=12)
-    assert env.agent_selection == "player_0"
-    for sign in (0.5, -0.5):
-        value = Policy(first_seat_wins, np.full(1, sign, np.float32))
+    sign = 1 if env.agent_selection == "player_0" else -1
+    for gain in (0.5, -0.5):
+        value = Policy(first_seat_wins, np.full(1, gain, np.float32))
         thought = searcher(env.variant, sims=20, cut=0, value=value).think(state_of(env), 1)
-        assert set(thought.values) == {sign}
+        assert thought.values == pytest.approx(sign * gain, rel=0.05)
     assert set(searcher(env.variant, sims=20, cut=0).think(state_of(env), 1).values) == {0.0}
 
 
 CHECKED_RUN = """
-import numpy as np
 from overworlds.agents import make_agent
 from overworlds.envs import Variant, find_game
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
 for players in (2, 5):
     variant = Variant(find_game("homeworlds_v0"), players)
-    state, ids = np.zeros(variant.state_bytes, np.uint8), np.zeros(variant.num_actions, np.int32)
-    kernels = variant.game.kernels
     for nodes in (3, 1000):
         agent = make_agent(f"search:sims=SIMS,rollout=random,cut=5,nodes={nodes}", variant)
-        kernels.reset(variant.rules, state, 3)
-        for ply in range(PLIES):
-            action = agent.choose(state, ply)
+        state = variant.deal(3)
+        head = state[:HEADER_BYTES].view(HEADER)[0]
+        while head.to_move != OVER and head.ply < PLIES:
+            action = agent.choose(state, int(head.ply))
             thought = agent.thought
             print(action, thought.actions.tolist(), thought.visits.tolist(), thought.nodes)
-            kernels.step(variant.rules, state, action)
+            variant.game.kernels.step(variant.rules, state, action)
+print("done")
 """
 
 
@@ -205,6 +205,7 @@ def run_checked(sims, plies, **environment):
         [sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("done\n")
     return done.stdout
 
 

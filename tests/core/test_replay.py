@@ -72,6 +72,11 @@ def test_rules_and_options_are_kept(game, path):
     env.replay().save(path)
     *_, last = Replay.load(path).play()
     assert last.position() == env.position()
+    with pytest.warns(UserWarning, match="ignores the reset option 'mood'"):
+        env.reset(seed=1, options=position | {"mood": object()})
+    env.step(env.action_id("pass"))
+    env.replay().save(path)
+    assert set(Replay.load(path).options) == set(position), "what means nothing is not kept"
     assert last.agent_selection == env.agent_selection == "player_0"
 
 

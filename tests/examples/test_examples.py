@@ -32,9 +32,9 @@ def imported(name):
 
 def test_maskable_ppo():
     pytest.importorskip("sb3_contrib")
-    lines = run("maskable_ppo.py", "--steps", 2048, "--games", 3)
+    lines = run("maskable_ppo.py", "--steps", 2048, "--games", 1)
     assert [line.split(":")[0] for line in lines[:2]] == ["before training", "after 2,048 steps"]
-    assert all("of 3 games won against random" in line for line in lines[:2])
+    assert all("of 1 games won against random" in line for line in lines[:2])
 
 
 def test_maskable_ppo_is_short():

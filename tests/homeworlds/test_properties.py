@@ -31,7 +31,7 @@ games = given(
 """Games of all kinds."""
 
 few = settings(max_examples=25, deadline=None, derandomize=True)
-many = settings(max_examples=1_000, deadline=None)
+many = settings(max_examples=500, deadline=None)
 LONG = 600
 """Decisions after which a game is left."""
 

@@ -18,7 +18,7 @@ KERNELS = GAME.kernels
 PIECES = tuple(colour + size for colour in "bgry" for size in "123")
 COLOURS = {"blue": "b", "green": "g", "red": "r", "yellow": "y"}
 SUB_DECISIONS = (phases.TRADE_FOR, phases.MOVE_TO, phases.ATTACK_WHOSE)
-POLICIES = [name for name in ("random", "scripted") if name in KERNELS.POLICIES]
+POLICIES = ("random", "scripted")
 
 
 class TooMany(Exception):
@@ -181,7 +181,7 @@ def only_gain(old: int, new: int) -> str:
 
 def walk(variant: Variant, policy: str, seed: int, decisions: int = 1_000_000) -> Iterator[np.ndarray]:
     """The states of a game that this policy plays with itself, from the deal to the end; always the same array."""
-    kernel, _ = KERNELS.POLICIES[policy]
+    kernel = GAME.policy(policy).kernel
     state = np.zeros(variant.state_bytes, np.uint8)
     ids = np.zeros(variant.num_actions, np.int32)
     params = np.zeros(1, np.float32)

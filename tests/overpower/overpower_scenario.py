@@ -29,7 +29,7 @@ def deck_file(team, names):
         counts[find_card(name, "test").name] = counts.get(find_card(name, "test").name, 0) + 1
     people = [find_character(name, "test") for name in team]
     filler = [name for name in FILLER if any(may_use(c, find_card(name, "test"), True) for c in people)]
-    missing = max(0, 51 - sum(counts.values()))
+    missing = max(0, 56 - sum(counts.values()))
     for i in range(missing):
         counts[filler[i % len(filler)]] = counts.get(filler[i % len(filler)], 0) + 1
     text = f"characters = {list(team)!r}\nmission = 'Race Against Crime'\n[cards]\n"
@@ -43,7 +43,17 @@ class Table:
     """Two teams in the middle of a battle. The last of each four is the Reserve."""
 
     def __init__(
-        self, hand0=(), hand1=(), team0=HEROES, team1=VILLAINS, placed0=None, placed1=None, turn=0, more0=(), more1=(), **rules
+        self,
+        hand0=(),
+        hand1=(),
+        team0=HEROES,
+        team1=VILLAINS,
+        placed0=None,
+        placed1=None,
+        turn=0,
+        more0=(),
+        more1=(),
+        **rules,
     ):
         hands, placed, teams = (hand0, hand1), (placed0 or {}, placed1 or {}), (team0, team1)
         more = (more0, more1)
@@ -119,9 +129,33 @@ class Table:
         card = self.decks[other].kinds[kind]
         h = self.s.hits[self.s.hits_n]
         self.s.hits_n += 1
-        h.side, h.on, h.kind, h.value, h.icons, h.by, h.damage = side, self.who(side, on), kind, card.value, card.icons, 0, 0
+        h.side, h.on, h.kind, h.value, h.icons, h.by, h.damage = (
+            side,
+            self.who(side, on),
+            kind,
+            card.value,
+            card.icons,
+            0,
+            0,
+        )
         multi = card.card_class == 1 and card.icons & (card.icons - 1) != 0
         h.marks = int(current) * HIT_CURRENT + 2 * int(multi) + {1: 8, 32: 4}.get(card.card_class, 0)
+
+    def stack(self, side, names):
+        """These cards are drawn next, in this order."""
+        p = self.s.players[side]
+        kinds = [self.kind(side, name) for name in names]
+        for kind in kinds:
+            self.draw_out(side, kind)
+        for kind in reversed(kinds):
+            p.draw[p.draw_n] = kind
+            p.draw_n += 1
+
+    def next_battle(self, hand0, hand1):
+        """The battle ends in a draw; these hands (eight cards each) are drawn for the next one."""
+        self.stack(0, hand0)
+        self.stack(1, hand1)
+        return self.do("pass", "pass")
 
     # ---------------------------------------------------------------- playing
 

@@ -32,7 +32,7 @@ def test_ratings_are_elo():
     ratings, deviations = rate([{0: 1.0, 1: -1.0}] * 300 + [{0: -1.0, 1: 1.0}] * 100, 2)
     assert ratings[0] - ratings[1] == pytest.approx(191, abs=5)  # 400 log10 3
     assert ratings.sum() == pytest.approx(0)
-    # The deviation of log odds after 400 games at 3 : 1 is 1 / sqrt(400 · 0.75 · 0.25); a rating is half the difference.
+    # The log odds of 400 games at 3 : 1 have a deviation of 1 / sqrt(400 · 0.75 · 0.25); a rating is half of them.
     assert deviations == pytest.approx([173.7 * 0.1155 / 2] * 2, rel=0.05)
 
 
@@ -72,8 +72,7 @@ def test_the_command_writes_everything(tmp_path):
     quick = "search:sims=2,rollout=random,cut=2"
     done = CliRunner().invoke(
         app,
-        ["homeworlds_v0", "random", quick, "--games", "2", "--players", "3", "--rule", "turn_limit=6"]
-        + ["--json", str(text), "--png", str(png)],
+        f"homeworlds_v0 random {quick} --games 2 --players 3 --rule turn_limit=6 --json {text} --png {png}".split(),
         env={"COLUMNS": "160"},
     )
     assert done.exit_code == 0, done.output
