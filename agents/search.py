@@ -30,9 +30,9 @@ class SearchSettings:
     own judgement, ``trained`` or ``trained:FILE`` a network; by default the game's, if it has one."""
     cut: int = 60
     """Decisions after which a simulated game is broken off, with what everybody has got by then."""
-    explore: float = 0.7
+    explore: float = 0.35
     """The weight of the bonus for choices seldom tried (UCB1's constant; results lie between -1 and 1)."""
-    first: float = 0.5
+    first: float = 0.2
     """The bonus of a choice never tried, over the mean of those that were."""
     nodes: int = 100_000
     """The most nodes a tree can have; once it is full, simulations go on in it as it is."""

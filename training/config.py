@@ -61,6 +61,8 @@ class TrainConfig:
     entropy: float = 0.003
     value_weight: float = 0.5
 
+    limit_penalty: float = 0.7
+    """What the learner loses when a limit ends a game: without it, two that only wait think themselves safe."""
     opponents: dict[str, float] = field(
         default_factory=lambda: {"self": 0.35, "past": 0.2, "scripted": 0.4, "random": 0.05}
     )

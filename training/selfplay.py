@@ -90,7 +90,9 @@ class SelfPlay:
         threads = config.threads or idle_cores()
         torch.set_num_threads(threads)
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
-        self.env = SelfPlayVecEnv(self.variant, config.games, self.pool, threads=threads)
+        self.env = SelfPlayVecEnv(
+            self.variant, config.games, self.pool, threads=threads, limit_penalty=config.limit_penalty
+        )
         self.model = self._make_model([1.0] * self.variant.observation_size)
         self._seed_games()
 

@@ -177,6 +177,7 @@ class SelfPlayVecEnv(VecEnv):
         seat: int | None = None,
         seed: int = 0,
         threads: int | None = 1,
+        limit_penalty: float = 0.0,
     ) -> None:
         """Make the environment; nothing is dealt before `reset`.
 
@@ -187,10 +188,13 @@ class SelfPlayVecEnv(VecEnv):
             seat: the learner's seat; None draws one for every game.
             seed: lane i is dealt from ``seed + i``, and each game's seed makes the next one's.
             threads: how many threads play; None takes as many as the machine has cores.
+            limit_penalty: what the learner loses when a limit ends its game. If it is not 0, such an end counts as
+                one by the rules, and `TimeLimit.truncated` is never set.
         """
         low, high = variant.observation_bounds
         self.variant = variant
         self.pool = pool
+        self.limit_penalty = limit_penalty
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(low, high, dtype=np.int8), spaces.Discrete(variant.num_actions))
         self.fixed_seat = ANY_SEAT if seat is None else variant.seat(seat)
@@ -269,7 +273,8 @@ class SelfPlayVecEnv(VecEnv):
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(dones):
             infos[i] = self._last_game(int(i))
-        result = self.observations.copy(), self.lanes["reward"].copy(), dones, infos
+        rewards = self.lanes["reward"] - np.float32(self.limit_penalty) * self.lanes["truncated"]
+        result = self.observations.copy(), rewards, dones, infos
         self.seconds += time.perf_counter() - began
         return result
 
@@ -280,7 +285,7 @@ class SelfPlayVecEnv(VecEnv):
         others = [int(lane["last_opponents"][other]) for other in range(self.variant.players) if other != seat]
         return {
             "terminal_observation": self.last_observations[i].copy(),
-            "TimeLimit.truncated": bool(lane["truncated"]),
+            "TimeLimit.truncated": bool(lane["truncated"]) and self.limit_penalty == 0,
             "episode": {"r": float(lane["last_return"]), "l": int(lane["last_decisions"]), "t": 0.0},
             "seat": seat,
             "opponents": [self.pool.kinds[row] for row in others],

@@ -9,7 +9,7 @@ from gymnasium import spaces
 from numba import types
 
 from overworlds.envs.core.advance import act, header, legal_choice, look
-from overworlds.envs.core.aec import RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
+from overworlds.envs.core.aec import INTEGERS, RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
 from overworlds.envs.core.game import Policy, Variant, checked_seed, did_you_mean
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -115,7 +115,8 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
     def _hold(self, state: np.ndarray) -> None:
         """Take a state as one's own."""
         self._state = state
-        self._head = state[:HEADER_BYTES].view(HEADER)[0]
+        head = state[:HEADER_BYTES].view(HEADER)
+        self._returns, self._finished, self._truncated = head["returns"][0], head["finished"][0], head["truncated"]
 
     def _seat_opponents(self) -> None:
         """Find the compiled code of everybody at the table; the learner's place is taken by a policy never asked."""
@@ -139,7 +140,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         seed_bytes(self._rng, mix(game_seed, 2))
         self._hold(dealt)
         self._play_others()
-        self._playing = not self._head.finished[self.seat]
+        self._playing = not self._finished[self.seat]
         if self.render_mode == "human":
             self.render()
         return self._observation.copy(), self._info()
@@ -148,7 +149,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         """Go on to the learner's next turn, and look at the table."""
         code, rules = self.game.code, self.variant.rules
         play_others(code, self._policies, self._params, rules, self._state, self._ids, self._rng, self.seat)
-        if self._head.finished[self.seat]:
+        if self._finished[self.seat]:
             self._mask[:] = 0
             self.game.kernels.observe(rules, self._state, self.seat, self._observation)
         else:
@@ -158,20 +159,23 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         """The learner's action, and everybody else's until the learner's next turn or the end of its game."""
         if not self._playing:
             raise OrderError("call reset() before step(), at first and after the end of every game")
-        if not self.action_space.contains(action):
+        if type(action) not in INTEGERS and not self.action_space.contains(action):
             raise ValueError(f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {action!r}")
-        if not self._mask[action]:
-            return self._punish(int(action))
-        before = float(self._head.returns[self.seat])
-        act(self.game.code, self.variant.rules, self._state, int(action), self._gains)
+        number = int(action)
+        if not 0 <= number < self.variant.num_actions:
+            raise ValueError(f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {number}")
+        if not self._mask[number]:
+            return self._punish(number)
+        before = self._returns[self.seat].item()
+        act(self.game.code, self.variant.rules, self._state, number, self._gains)
         self._play_others()
-        finished = bool(self._head.finished[self.seat])
-        truncated = finished and bool(self._head.truncated) and self._head.finished[self.seat] != ELIMINATED
+        finished = self._finished[self.seat].item()
+        truncated = finished != 0 and finished != ELIMINATED and self._truncated.item() != 0
         self._playing = not finished
         if self.render_mode == "human":
             self.render()
-        reward = float(self._head.returns[self.seat]) - before
-        return self._observation.copy(), reward, finished and not truncated, truncated, self._info()
+        reward = self._returns[self.seat].item() - before
+        return self._observation.copy(), reward, finished != 0 and not truncated, truncated, self._info()
 
     def _punish(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
         """Do with an illegal action what ``illegal`` says."""
@@ -210,7 +214,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         return None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | dict.fromkeys(("_head", "_policies", "_window"))
+        return self.__dict__ | dict.fromkeys(("_returns", "_finished", "_truncated", "_policies", "_window"))
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

@@ -68,13 +68,15 @@ def test_it_parries_when_its_homeworld_would_be_taken():
     assert chosen(env) == "attack r2 at H0"
 
 
-def test_it_finds_a_win_in_two_decisions_of_one_turn():
-    # Four blue pieces at H1 after the construction: the catastrophe takes the only ship.
-    env = table("H0:r3+y1|0g3 H1:b2+b3|1b1,0g1 S:g3|0b3,0y1 S:b2|1g1")
-    name = chosen(env, sims=3000)
+@pytest.mark.parametrize("rollout", GAME.kernels.POLICIES)
+def test_it_finds_a_win_in_three_decisions_of_one_turn(rollout):
+    # A fourth blue piece at H1 lets a catastrophe destroy both stars.
+    env = table("H0:r3+y1|0g3 H1:b2+b3|1b1 S:g1|0b3,0y1 S:g2|1g1")
+    names = []
     while env.returns() is None and env.agent_selection == "player_0":
-        name = chosen(env, sims=3000)
-        play(env, name)
+        names.append(chosen(env, rollout=rollout, sims=1000))
+        play(env, names[-1])
+    assert names == ["move b3 from S2", "go to H1", "catastrophe blue at H1"]
     assert env.returns() == {"player_0": 1.0, "player_1": -1.0}
 
 

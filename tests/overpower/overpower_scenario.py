@@ -1,6 +1,7 @@
 """A table to set up, play at and look at: what the scenario tests are written with."""
 
 import hashlib
+import json
 import tempfile
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def deck_file(team, names):
     for i in range(missing):
         counts[filler[i % len(filler)]] = counts.get(filler[i % len(filler)], 0) + 1
     text = f"characters = {list(team)!r}\nmission = 'Race Against Crime'\n[cards]\n"
-    text += "".join(f'"{name}" = {count}\n' for name, count in counts.items())
+    text += "".join(f"{json.dumps(name)} = {count}\n" for name, count in counts.items())
     path = FOLDER / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.toml"
     path.write_text(text)
     return str(path)

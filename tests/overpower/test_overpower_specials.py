@@ -36,7 +36,8 @@ def examples():
 
 def team_with(owner):
     """The owner, two teammates in front, one in Reserve."""
-    versions = [c.name for c in characters().values() if c.character == owner and c.is_implemented]
+    versions = [c for c in characters().values() if c.character == owner and c.is_implemented]
+    versions = [c.name for c in sorted(versions, key=lambda c: c.ranks)]
     mates = [n for n in ("Batman (BS)", "Superman (BS)", "Spider-Man (IQ)", "Robin (BS)") if not n.startswith(f"{owner} (")]
     return (versions[-1:] or ["Supergirl (BS)"]) + mates[:3]
 

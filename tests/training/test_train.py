@@ -104,7 +104,9 @@ def test_a_run_writes_everything(tiny, tmp_path):
 
     network = load_network(folder / "network.npz")
     assert network.about["strength"] == summary["strength"]
-    assert network.about["command"].startswith("overworlds train homeworlds_v0 --players 2 --minutes 0 --steps 2000")
+    assert network.about["command"].startswith(
+        "overworlds train homeworlds_v0 --players 2 --minutes 0 --rule turn_limit=15 --steps 2000"
+    )
     variant = TrainConfig.made(read_config(folder / "config.toml")).variant()
     player = load_policy(folder / "network.npz", variant)
     assert playouts(variant, [player, "random"], 10).returns.shape == (10, 2)

@@ -171,6 +171,23 @@ def test_episodes_are_reported(two):
     assert {info["episode"]["r"] for info in reported} == {-1, 0, 1}
 
 
+def test_waiting_for_the_limit_can_be_punished(two):
+    env, other = random_env(two), random_env(two, limit_penalty=0.75)
+    env.reset()
+    other.reset()
+    punished = 0
+    for step in range(200):
+        actions = choose(env.action_masks(), step)
+        _, rewards, dones, infos = env.step(actions)
+        _, lower, ends, told = other.step(actions)
+        assert (dones == ends).all()
+        limited = np.array([info.get("TimeLimit.truncated", False) for info in infos])
+        assert (lower == rewards - 0.75 * limited).all()
+        assert not any(info.get("TimeLimit.truncated", False) for info in told)
+        punished += limited.sum()
+    assert punished > 0
+
+
 def test_the_same_seed_gives_the_same_games(two):
     def observations(seed, threads):
         env = random_env(two, threads=threads)
