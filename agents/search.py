@@ -28,8 +28,9 @@ class SearchSettings:
     value: str = ""
     """What a game that was broken off is worth: ``none`` counts only what everybody has got, ``game`` asks the game's
     own judgement, ``trained`` or ``trained:FILE`` a network; by default the game's, if it has one."""
-    cut: int = 60
-    """Decisions after which a simulated game is broken off, with what everybody has got by then."""
+    cut: int | None = None
+    """Decisions after which a simulated game is broken off at the end of the turn; by default 4 where a value can be
+    asked for, else 60."""
     explore: float = 0.35
     """The weight of the bonus for choices seldom tried (UCB1's constant; results lie between -1 and 1)."""
     first: float = 0.2
@@ -40,12 +41,13 @@ class SearchSettings:
     def __post_init__(self) -> None:
         for each in fields(self):
             value, least = getattr(self, each.name), LEAST.get(each.name, 0)
-            if each.type is not str and not least <= value < math.inf:
+            if isinstance(value, int | float) and not least <= value < math.inf:
                 raise ValueError(f"search: {each.name} must be {least} or more, not {value}")
         if not self.sims and not self.ms:
             raise ValueError("search needs a budget: sims=400, or ms=200 for a time")
 
 
+CUT_WITH_VALUE, CUT_WITHOUT = 4, 60
 LEAST = {"nodes": 1}
 """The least values of settings that cannot be 0."""
 
@@ -89,7 +91,8 @@ class Search:
         self._value_params = np.zeros(1, np.float32) if value is None else value.params
         self._settings = np.zeros(SETTINGS.itemsize, np.uint8)
         how = self._settings.view(SETTINGS)[0]
-        how.exploration, how.first_play, how.cut = settings.explore, settings.first, settings.cut
+        how.exploration, how.first_play = settings.explore, settings.first
+        how.cut = (CUT_WITHOUT if value is None else CUT_WITH_VALUE) if settings.cut is None else settings.cut
         self._state = np.zeros(variant.state_bytes, np.uint8)
         self._ids = np.zeros(variant.num_actions, np.int32)
         self._nodes = np.zeros(settings.nodes + 1, NODE)

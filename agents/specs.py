@@ -1,5 +1,6 @@
 """Players by name: ``random``, ``scripted``, ``search:sims=400``, ``trained``, ``trained:path/to/file``."""
 
+import importlib
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -86,13 +87,14 @@ def default_rollout(variant: Variant) -> str:
 
 def make_value(value: str, variant: Variant) -> Policy | None:
     """The function that values games broken off by a search, with its numbers; None: there is none."""
-    kernels = variant.game.kernels
-    if value == NONE or (not value and not hasattr(kernels, "evaluate")):
+    own = getattr(variant.game.kernels, "VALUE", None)
+    if value == NONE or (not value and own is None):
         return None
     if value in ("", GAME):
-        if not hasattr(kernels, "evaluate"):
+        if own is None:
             raise ValueError(f"{variant.game.id} has no judgement of its own: search it with value=none or trained")
-        return Policy(kernels.evaluate, np.zeros(1, np.float32))
+        module, _, function = own.partition(":")
+        return Policy(getattr(importlib.import_module(module), function), np.zeros(1, np.float32))
     spec = Spec.parse(value)
     if spec.name != TRAINED:
         raise ValueError(f"the option 'value' of search must be none, game, trained or trained:FILE, not {value!r}")
@@ -125,7 +127,7 @@ def _converted(name: str, value: str, kind: Any) -> Any:
     if kind is str:
         return value
     try:
-        return kind(value)
+        return float(value) if kind is float else int(value)
     except ValueError:
-        wanted = "a whole number" if kind is int else "a number"
+        wanted = "a number" if kind is float else "a whole number"
         raise ValueError(f"the option {name!r} of search must be {wanted}, not {value!r}") from None

@@ -60,7 +60,7 @@ LONGEST_PATH = 512
 """Choices that a simulation makes in the tree at most."""
 LONGEST_TURN = 40
 """Decisions after the cut for which a simulated game goes on at most to come to the end of a turn."""
-PATIENCE = 0.998
+PATIENCE = 0.99
 """What a result is worth if it comes one decision later: a win is better sooner, a loss later."""
 UNTRIED, STUCK = -2, -1
 """What `select` finds where it does not find a node."""
@@ -179,10 +179,10 @@ def reckon(values, value_params, rules, state, decisions, gains):
     head = header(state)
     weight = PATIENCE**decisions
     for seat in range(int(head.players)):
-        gain = float(head.returns[seat])
+        gains[seat] = weight * head.returns[seat]
         if len(values) and head.to_move != OVER and not head.finished[seat]:
-            gain += value_at(values[0])(value_params, rules, state, seat)
-        gains[seat] = weight * min(1.0, max(-1.0, gain))
+            gains[seat] += value_at(values[0])(value_params, rules, state, seat)
+        gains[seat] = min(1.0, max(-1.0, gains[seat]))
 
 
 @jit

@@ -40,8 +40,10 @@ class TrainConfig:
 
     imitate: str = "scripted"
     """A player of the game whose choices the network learns before it plays by itself; empty: none."""
-    imitate_decisions: int = 1_500_000
-    """On how many of that player's decisions it learns."""
+    imitate_decisions: int = 6_000_000
+    """On how many of that player's decisions it learns at most."""
+    imitate_share: float = 0.2
+    """After this share of the minutes it stops watching in any case."""
     imitate_learning_rate: float = 1e-3
     imitate_noise: float = 0.1
     """The share of moves that are random in the games it watches, so that it sees more of the game."""
@@ -50,7 +52,7 @@ class TrainConfig:
     """Parallel games."""
     rollout: int = 64
     """The learner's decisions in each game between updates."""
-    batch: int = 2048
+    batch: int = 1024
     epochs: int = 2
     """How often each decision is learnt from."""
     learning_rate: float = 4e-4
@@ -58,7 +60,7 @@ class TrainConfig:
     discount: float = 0.998
     gae_lambda: float = 0.95
     clip: float = 0.2
-    entropy: float = 0.003
+    entropy: float = 0.006
     value_weight: float = 0.5
 
     limit_penalty: float = 0.7

@@ -45,6 +45,8 @@ class Progress:
 
     seconds: float = 0.0
     """Time spent training, in all parts of the run."""
+    watching: bool = True
+    """Has it not played by itself yet?"""
     imitated: int = 0
     """Decisions learnt from by watching."""
     agreement: float = 0.0
@@ -152,11 +154,13 @@ class SelfPlay:
 
     def run(self) -> None:
         """Train to the end of the run, or until a stop is requested."""
-        if self.config.imitate and self.progress.imitated < self.config.imitate_decisions:
-            self.watch()
-        elif not self.config.imitate and self.model.num_timesteps == 0:
-            self._set_scale("random")
+        if self.progress.watching:
+            if self.progress.imitated == 0:
+                self._set_scale(self.config.imitate or "random")
+            if self.config.imitate:
+                self.watch()
         if not self.stop_requested:
+            self.progress.watching = False
             self.pool.set_self(self.player(temperature=1.0))
             self.model.learn(WITHOUT_END, callback=Rounds(self), log_interval=5, reset_num_timesteps=False)
         self.tick()
@@ -169,14 +173,11 @@ class SelfPlay:
     def watch(self) -> None:
         """Learn the choices of one of the game's players."""
         config, progress = self.config, self.progress
-        if progress.imitated == 0:
-            self._set_scale(config.imitate)
         player = self.variant.game.policy(config.imitate)
         seed = config.seed + 1 + progress.imitated  # a resumed run watches other games
         chunks = watch(self.variant, player, config.games, WATCHED_STEPS, seed, config.imitate_noise)
         optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate)
-        while progress.imitated < config.imitate_decisions and not self.stop_requested and self.share_done() < 1:
-            left = 1 - progress.imitated / config.imitate_decisions
+        while (left := self._watching_left()) > 0 and not self.stop_requested:
             optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
             chunk = next(chunks)
             loss, progress.agreement = imitate(self.policy, optimizer, chunk, 1024, config.value_weight)
@@ -185,6 +186,12 @@ class SelfPlay:
             self.tick()
             self.show(f"watching {config.imitate}", progress)
             self.keep_up()
+
+    def _watching_left(self) -> float:
+        """How much of the time or of the decisions for watching is left: from 1 down to 0."""
+        by_decisions = self.progress.imitated / max(1, self.config.imitate_decisions)
+        by_time = self.share_done() / max(1e-9, self.config.imitate_share)
+        return 1 - max(by_decisions, by_time)
 
     def keep_up(self) -> None:
         """Measure, remember and save when it is time to."""

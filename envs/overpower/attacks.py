@@ -1,7 +1,7 @@
 """An attack from its declaration to its end: landed, defended or negated."""
 
+from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.frames import clear_table, pop, push, top
 from overworlds.envs.overpower.hits import add_hit, is_knocked_out, knock_out, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TRAINING
@@ -18,7 +18,7 @@ from overworlds.envs.overpower.state import (
 from overworlds.envs.overpower.usage import front_bits, is_multi, modifier, universe_bonus
 
 
-@cold
+@jit
 def launch(r, s):
     """The play is complete: its cards come down, and the attack or the card's program begins."""
     side = int(top(s).side)
@@ -42,7 +42,7 @@ def launch(r, s):
     attack_with(r, s, side, user, int(play.target), kind, partner, int(play.type), bonus)
 
 
-@cold
+@jit
 def use_permission(s, user, declared):
     """One of the attacks that the frame allows is being made; what it adds to the attack."""
     f = top(s)
@@ -59,7 +59,7 @@ def use_permission(s, user, declared):
     return bonus
 
 
-@cold
+@jit
 def ask_follow_up(s, d, p, side, kind, user, card_class):
     """Teamwork: one or two Power cards of teammates. Ally: a Special of a teammate (rules 46 and 47)."""
     f = push(s, phases.FOLLOW, side)
@@ -75,7 +75,7 @@ def ask_follow_up(s, d, p, side, kind, user, card_class):
         f.classes = SPECIAL
 
 
-@cold
+@jit
 def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
     """Declare an attack; its target may react (rules 43 to 48)."""
     d = r.decks[side]
@@ -95,14 +95,14 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
         value += apply_attack_clauses(r, s, side, user, kind)
     multi = is_multi(d, kind)
     value += modifier(
-        s, side, user, ATTACK, int(a.classes), int(a.types), int(a.icons), int(d.value[kind]), multi, target
+        r, s, side, user, ATTACK, int(a.classes), int(a.types), int(a.icons), int(d.value[kind]), multi, target
     )
     a.value = max(value, 0)
     lift_truce(s, side, user, target)
     push(s, phases.DEFEND, 1 - side)
 
 
-@cold
+@jit
 def add_partner(r, s, side, user, partner):
     """The second card of an attack: a bonus, a Power card summed with a Special, or a Special's extra damage."""
     d = r.decks[side]
@@ -121,7 +121,7 @@ def add_partner(r, s, side, user, partner):
     return 0
 
 
-@cold
+@jit
 def apply_attack_clauses(r, s, side, user, kind):
     """What a Special says about its own attack; what it adds to the value."""
     d = r.decks[side]
@@ -147,7 +147,7 @@ def apply_attack_clauses(r, s, side, user, kind):
     return more
 
 
-@cold
+@jit
 def lift_truce(s, side, user, target):
     """Who attacks a character that may not attack him, frees it to do so."""
     for i in range(int(s.effects_n)):
@@ -156,7 +156,7 @@ def lift_truce(s, side, user, target):
             e.asleep = 1
 
 
-@cold
+@jit
 def aim_special(s, side, user, target, kind, classes, scope):
     """Declare a Special without a number: on a character, or on nobody in particular."""
     a = s.attack
@@ -168,7 +168,7 @@ def aim_special(s, side, user, target, kind, classes, scope):
     push(s, phases.DEFEND, 1 - side)
 
 
-@cold
+@jit
 def settle_attack(r, s, result):
     """The reaction is over: pop the DEFEND frame, put the cards where they belong."""
     pop(s)
@@ -203,7 +203,7 @@ def settle_attack(r, s, result):
         check_ko(r, s, 1 - side, int(a.target))
 
 
-@cold
+@jit
 def check_ko(r, s, side, on):
     """A character who has taken enough leaves; the battle ends when the Front Line is gone (rules 56 to 60)."""
     if not s.players[side].alive[on] or not is_knocked_out(r, s, side, on):
@@ -214,7 +214,7 @@ def check_ko(r, s, side, on):
         s.stage = phases.BATTLE_OVER
 
 
-@cold
+@jit
 def was_stopped(s):
     """Was the attack just settled defended or negated?"""
     return s.result == DEFENDED or s.result == NEGATED

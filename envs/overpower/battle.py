@@ -3,7 +3,6 @@
 from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.frames import push
 from overworlds.envs.overpower.hits import return_hit, survivors, venture_total
 from overworlds.envs.overpower.icons import EVENT
@@ -25,17 +24,21 @@ from overworlds.envs.overpower.state import (
 )
 from overworlds.envs.overpower.usage import (
     can_ever_use,
+    concerns,
+    fits,
     front_bits,
     has_effect,
     reserve_may_play,
     team_can_use,
 )
 
+SORTS = 3
+"""Sorts of cards for placing: Power, Universe, Special."""
 FREE_MISSIONS = 2
 """How many Missions can be ventured without letting the opponent draw."""
 
 
-@cold
+@jit
 def next_stage(r, s):
     """Nothing is pending: the battle goes on. Each stage asks what it has to ask, or passes over."""
     stage = int(s.stage)
@@ -81,7 +84,7 @@ def next_stage(r, s):
 # ---------------------------------------------------------------- preparation
 
 
-@cold
+@jit
 def draw_hands(r, s):
     """A fresh hand of eight for both (rule 22)."""
     s.battle += 1
@@ -95,7 +98,7 @@ def draw_hands(r, s):
         draw_cards(r, s, side, int(r.hand_size))
 
 
-@cold
+@jit
 def ask_for_event(r, s, side):
     """Who holds Events plays one of them (rule 23)."""
     d, p = r.decks[side], s.players[side]
@@ -105,7 +108,7 @@ def ask_for_event(r, s, side):
             return
 
 
-@cold
+@jit
 def play_event(r, s, side, kind):
     """The Event is played and replaced; other Events in hand, the replacement included, are discarded."""
     d, p = r.decks[side], s.players[side]
@@ -118,7 +121,7 @@ def play_event(r, s, side, kind):
             discard_from_hand(r, s, side, other)
 
 
-@cold
+@jit
 def resolve_event(r, s, side):
     """Carry an Event out for both players; the same Event of both happens once."""
     p, other = s.players[side], s.players[1 - side]
@@ -134,7 +137,7 @@ def resolve_event(r, s, side):
     f.end = int(f.at) + int(r.decks[side].op_n[kind])
 
 
-@cold
+@jit
 def clear_hand(r, s, side):
     """Unusable cards go, then duplicates, of which the owner chooses the one to keep (rules 24 to 33)."""
     discard_unusable(r, s, side)
@@ -142,7 +145,7 @@ def clear_hand(r, s, side):
     push(s, phases.KEEP, side)
 
 
-@cold
+@jit
 def discard_unusable(r, s, side):
     """What no surviving character could ever use, and Events drawn too late."""
     d, p = r.decks[side], s.players[side]
@@ -195,7 +198,7 @@ def first_duplicate(r, s, side):
     return NOBODY
 
 
-@cold
+@jit
 def keep(r, s, side, kind):
     """Of these duplicates one stays, or none where one is placed; the others are discarded."""
     d, p = r.decks[side], s.players[side]
@@ -206,14 +209,14 @@ def keep(r, s, side, kind):
                 discard_from_hand(r, s, side, other)
 
 
-@cold
+@jit
 def ask_to_place(s, side):
     """One card, or none any more."""
     s.active = side
     push(s, phases.PLACE, side)
 
 
-@cold
+@jit
 def go_on_placing(r, s):
     """Both in turn, until both have finished (rule 35); then the Venture begins."""
     first = int(s.first)
@@ -227,7 +230,7 @@ def go_on_placing(r, s):
     push(s, phases.VENTURE, first)
 
 
-@cold
+@jit
 def discard_what_only_the_reserve_can_use(r, s, side):
     """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there."""
     d, p = r.decks[side], s.players[side]
@@ -244,17 +247,33 @@ def discard_what_only_the_reserve_can_use(r, s, side):
 
 
 @jit
-def free_slot(d, p, character, kind):
+def free_slot(s, d, side, character, kind):
     """Where this card could be placed on this character: one of each sort (rule 35); NOBODY if nowhere."""
-    free = NOBODY
-    for slot in range(PLACED):
-        other = int(p.placed[character, slot])
-        if other == NOBODY:
-            if free == NOBODY:
+    p = s.players[side]
+    free, same, more = NOBODY, 0, 0
+    for sort in range(SORTS):
+        n = 0
+        for slot in range(PLACED):
+            other = int(p.placed[character, slot])
+            if other == NOBODY:
                 free = slot
-        elif sort_of(d.card_class[other]) == sort_of(d.card_class[kind]):
-            return NOBODY
-    return free
+            elif sort_of(d.card_class[other]) == sort:
+                n += 1
+        more += max(0, n - 1)
+        if sort == sort_of(d.card_class[kind]):
+            same = n
+    return free if same == 0 or more < more_places(s, side, character, int(d.card_class[kind])) else NOBODY
+
+
+@jit
+def more_places(s, side, character, card_class):
+    """How many cards beyond one of each sort effects allow to be placed on this character."""
+    places = 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.PLACE_MORE and concerns(e, side, character) and fits(e, card_class, 0, 0, 0, 0, 0):
+            places += int(e.number)
+    return places
 
 
 @jit
@@ -265,18 +284,18 @@ def sort_of(card_class):
     return 2 if card_class == 32 else 1
 
 
-@cold
+@jit
 def place(s, d, side, character, kind):
     """A card of the hand is assigned to a character, face up."""
     p = s.players[side]
-    slot = free_slot(d, p, character, kind)
+    slot = free_slot(s, d, side, character, kind)
     p.hand[kind] -= 1
     p.known[kind] = max(0, int(p.known[kind]) - 1)
     p.placed[character, slot] = kind
     p.placed_now[character, slot] = 1
 
 
-@cold
+@jit
 def venture(r, s, side, from_reserve, from_completed):
     """Missions are ventured; for more than two the opponent draws (rules 38 and 39)."""
     p = s.players[side]
@@ -295,14 +314,14 @@ def venture(r, s, side, from_reserve, from_completed):
 # ---------------------------------------------------------------- turns
 
 
-@cold
+@jit
 def ask_for_turn(s, side):
     """An offensive action of this side."""
     s.active = side
     push(s, phases.TURN, side).users = front_bits(s.players[side])
 
 
-@cold
+@jit
 def next_turn(s):
     """The turn is over; the other side's begins."""
     s.stage = phases.BATTLE
@@ -310,7 +329,7 @@ def next_turn(s):
     ask_for_turn(s, 1 - int(s.active))
 
 
-@cold
+@jit
 def pass_turn(s, side):
     """Who has passed may only pass or concede from now on; two passes in a row end the battle (rule 52)."""
     s.players[side].passed = 1
@@ -319,7 +338,7 @@ def pass_turn(s, side):
         s.stage = phases.BATTLE_OVER
 
 
-@cold
+@jit
 def concede(r, s, side):
     """The battle ends at once and is lost, after what the opponent may still do (rules 40 and 51)."""
     s.conceded = side
@@ -337,7 +356,7 @@ def concede(r, s, side):
 # ---------------------------------------------------------------- the end of a battle
 
 
-@cold
+@jit
 def end_battle(r, s):
     """Hands away, totals, Missions up or down, hits into the record (rules 61 to 67)."""
     for side in range(2):
@@ -361,7 +380,7 @@ def end_battle(r, s):
         f.left = won
 
 
-@cold
+@jit
 def battle_winner(s):
     """The higher Venture Total, or whoever did not concede; NOBODY for a draw."""
     if s.conceded != NOBODY:
@@ -372,18 +391,20 @@ def battle_winner(s):
     return 0 if mine > his else 1
 
 
-@cold
+@jit
 def file_hits(r, s):
     """Current hits join the Permanent Record; those of knocked-out characters go back (rules 58 and 67)."""
     for i in range(int(s.hits_n) - 1, -1, -1):
         hit = s.hits[i]
-        if not s.players[int(hit.side)].alive[int(hit.on)]:
+        if not s.players[int(hit.side)].alive[int(hit.on)] or (
+            hit.marks & HIT_CURRENT and has_effect(s, ops.CLEAR_HITS, int(hit.side), int(hit.on))
+        ):
             return_hit(r, s, i)
         else:
             hit.marks = int(hit.marks) & ~HIT_CURRENT
 
 
-@cold
+@jit
 def lose_missions(p):
     """One pile down each."""
     p.defeated += p.risk_reserve
@@ -391,7 +412,7 @@ def lose_missions(p):
     p.risk_reserve = p.risk_completed = 0
 
 
-@cold
+@jit
 def win_missions(p):
     """One pile up each; how many were won from Completed."""
     won = int(p.risk_completed)
@@ -406,7 +427,7 @@ def most_to_completed(r, p, won):
     return min(won // 2, int(p.defeated))
 
 
-@cold
+@jit
 def climb(r, s, side, won, to_completed):
     """The winner moves Missions out of Defeated (rule 64): some to Completed, the others to Reserve."""
     p = s.players[side]
@@ -418,7 +439,7 @@ def climb(r, s, side, won, to_completed):
     p.reserve += singles
 
 
-@cold
+@jit
 def check_missions(r, s):
     """A completed Mission wins, an abandoned one loses (rules 1, 2 and 65)."""
     for side in range(2):
@@ -430,11 +451,20 @@ def check_missions(r, s):
             return
 
 
-@cold
+@jit
+def send_visitor_back(p):
+    """A Reserve who joined the Front Line for one battle returns, unless he is needed there now."""
+    if p.visitor != NOBODY and p.alive[int(p.visitor)]:
+        p.front[int(p.visitor)] = 0
+    p.visitor = NOBODY
+
+
+@jit
 def start_next_battle(r, s):
     """The Reserve moves up where the Front Line has a gap (rule 69); then a new hand."""
     for side in range(2):
         p = s.players[side]
+        send_visitor_back(p)
         gap = 0
         for character in range(TEAM_SIZE):
             if not p.alive[character] and p.front[character]:
@@ -450,7 +480,7 @@ def start_next_battle(r, s):
     s.stage = phases.SET_UP
 
 
-@cold
+@jit
 def end_game(s, winner):
     """Nobody moves any more."""
     s.depth = 0
@@ -464,14 +494,14 @@ def end_game(s, winner):
 # ---------------------------------------------------------------- before the first battle
 
 
-@cold
+@jit
 def cut_value(r, s, side):
     """The value of a card cut at random; 0 if it has none (rule 21)."""
     p = s.players[side]
     return int(r.decks[side].value[int(p.draw[below(s.head.rng, int(p.draw_n))])])
 
 
-@cold
+@jit
 def who_goes_first(r, s):
     """Whoever cuts the higher card; a tie is decided at random."""
     mine, his = cut_value(r, s, 0), cut_value(r, s, 1)

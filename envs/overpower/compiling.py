@@ -39,8 +39,8 @@ WORD_GROUPS: dict[str, tuple[int, ...]] = {
     "keeps from attacking": (ops.NO_ATTACK, ops.NO_ATTACK_PAIR),
     "protects from attacks": (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON),
     "forbids cards": (ops.NO_USE,),
-    "changes ratings": (ops.GRID,),
-    "changes the Venture": (ops.VENTURE, ops.VENTURE_EXCLUDE, ops.VENTURE_DOUBLE, ops.VENTURE_MORE),
+    "changes ratings": (ops.GRID, ops.GRID_COPY),
+    "changes the Venture": (ops.VENTURE, ops.VENTURE_EXCLUDE, ops.VENTURE_DOUBLE, ops.CLEAR_HITS),
     "changes KO limits": (ops.KO_LIMIT, ops.KO_LIMIT_PLUS, ops.KO_IMMUNE, ops.DAMAGE),
     "draws or fetches": (ops.DRAW, ops.FETCH, ops.CYCLE_HAND, ops.SHUFFLE_PACK),
     "removes placed cards": (ops.DISCARD_PLACED,),
@@ -93,7 +93,7 @@ def timing_of(rows: list[Row]) -> int:
     timing = 0
     found = {row["op"] for row in rows}
     if found & set(words.REACTIONS):
-        timing |= AS_REACTION
+        timing |= AS_REACTION | (ON_TURN if found & set(words.OPENERS) else 0)
     elif ops.WITH_POWER in found:
         timing |= WITH_A_POWER_CARD
     else:
@@ -101,8 +101,10 @@ def timing_of(rows: list[Row]) -> int:
         reacting = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
         if ops.AS_POWER in found or any(r["op"] in reacting and r["marks"] & words.REACT for r in rows):
             timing |= AS_REACTION
-    if ops.AFTER_CONCESSION in found:
-        timing |= WHEN_CONCEDED
+    for row in rows:
+        if row["op"] == ops.AFTER_CONCESSION:
+            timing |= WHEN_CONCEDED
+            timing &= ~ON_TURN if row["marks"] & words.ONLY else timing
     if ops.RESERVE_PLAYS in found:
         timing |= FROM_THE_RESERVE
     return timing

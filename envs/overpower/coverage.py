@@ -5,24 +5,34 @@ import sys
 from typing import Any
 
 from overworlds.envs.overpower import icons
-from overworlds.envs.overpower.cards import cards, characters, rows
+from overworlds.envs.overpower.cards import ANY_CHARACTER, cards, characters, rows
 
 
 def coverage() -> dict[str, dict[str, Any]]:
     """For Specials, inherent abilities and Events: how many are implemented, of how many, and which are not.
 
-    Reprints count, as they do in the pool's own numbers.
+    Reprints count, as they do in the pool's own numbers. A Special whose character is in none of the six sets can be
+    in no deck, so it counts as missing.
     """
-    specials = rows("specials")
-    events = rows("events")
+    specials = [(_special_name(row), row["effect"] if _has_owner(row["character"]) else "") for row in rows("specials")]
     gifted = [c for c in characters().values() if c.has_inherent]
-    return {
-        "specials": _count(
-            [(f"{r['character']}: {r['name']} ({r['code']}{r['variant']})", r["effect"]) for r in specials]
-        ),
-        "inherents": _count([(c.name, c.inherent) for c in gifted]),
-        "events": _count([(f"{r['mission']}: {r['name']}", r["effect"]) for r in events]),
-    }
+    inherents = [(c.name, c.inherent if _names_known(c.inherent) else "") for c in gifted]
+    events = [(f"{row['mission']}: {row['name']}", row["effect"]) for row in rows("events")]
+    return {"specials": _count(specials), "inherents": _count(inherents), "events": _count(events)}
+
+
+def _special_name(row: dict[str, str]) -> str:
+    return f"{row['character']}: {row['name']} ({row['code']}{row['variant']})"
+
+
+def _names_known(inherent: str) -> bool:
+    """An inherent ability about a Special counts if that Special does."""
+    title = inherent.partition(" named:")[2].lower()
+    return not title or any(card.effect and card.name.lower().endswith(f": {title}") for card in cards().values())
+
+
+def _has_owner(name: str) -> bool:
+    return name == ANY_CHARACTER or any(c.character == name for c in characters().values())
 
 
 def _count(found: list[tuple[str, str]]) -> dict[str, Any]:
@@ -34,7 +44,7 @@ def functions() -> dict[str, int]:
     """The function codes that are implemented, each with its number of cards."""
     found: dict[str, int] = {}
     for card in cards().values():
-        if card.card_class == icons.SPECIAL and card.effect:
+        if card.card_class == icons.SPECIAL and card.effect and _has_owner(card.owner):
             found[card.function] = found.get(card.function, 0) + 1
     return found
 

@@ -2,9 +2,9 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.attacks import settle_attack
-from overworlds.envs.overpower.compiled import cold
-from overworlds.envs.overpower.frames import push
+from overworlds.envs.overpower.attacks import check_ko, settle_attack
+from overworlds.envs.overpower.frames import push, top
+from overworlds.envs.overpower.hits import add_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
 from overworlds.envs.overpower.piles import put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power
@@ -24,6 +24,7 @@ from overworlds.envs.overpower.usage import (
     concerns,
     fits,
     front_bits,
+    has_effect,
     is_multi,
     modifier,
     power_types,
@@ -75,7 +76,7 @@ def block_value(r, s, kind, partner):
         value += universe_bonus(r, s, side, character, partner)
     classes, icons = int(d.card_class[kind]), int(d.icons[kind])
     value += modifier(
-        s, side, character, DEFENCE, classes, types, icons, int(d.value[kind]), is_multi(d, kind), int(a.user)
+        r, s, side, character, DEFENCE, classes, types, icons, int(d.value[kind]), is_multi(d, kind), int(a.user)
     )
     return max(value, 0)
 
@@ -152,7 +153,7 @@ def answers(s, p, o, user):
     return False
 
 
-@cold
+@jit
 def defend(r, s, kind, place):
     """A card is chosen to answer the attack: ask for what is still open, or do it."""
     a = s.attack
@@ -165,22 +166,41 @@ def defend(r, s, kind, place):
     push(s, phases.DEFENDER, side)
 
 
-@cold
+@jit
 def block(r, s, partner, partner_place):
     """The cards of a block are spent, and so is the attack."""
     side = 1 - int(s.attack.side)
     s.depth -= 1
     play = s.play
     kind = int(play.kind)
+    returned = partner == NOBODY and is_returned(r, s, kind)
+    attacker = int(s.attack.user)
     take_card(s, side, kind, int(play.place))
-    put_away(r, s, side, kind)
+    if not returned:
+        put_away(r, s, side, kind)
     if partner != NOBODY:
         take_card(s, side, partner, partner_place)
         put_away(r, s, side, partner)
     settle_attack(r, s, DEFENDED)
+    if returned:
+        d = r.decks[side]
+        add_hit(r, s, 1 - side, attacker, kind, int(d.value[kind]), int(d.icons[kind]), int(play.user), 0)
+        check_ko(r, s, 1 - side, attacker)
 
 
-@cold
+@jit
+def is_returned(r, s, kind):
+    """Does an effect return the attack, blocked with a Power card of the very same value?"""
+    a = s.attack
+    side = 1 - int(a.side)
+    if a.classes != POWER or r.decks[side].card_class[kind] != POWER:
+        return False
+    if r.decks[side].value[kind] != r.decks[1 - side].value[int(a.kind)]:
+        return False
+    return has_effect(s, ops.REFLECT, side, int(a.target))
+
+
+@jit
 def react(r, s, user):
     """This character plays the chosen Special in answer to the attack."""
     a = s.attack
@@ -202,6 +222,8 @@ def react(r, s, user):
     if op == ops.AVOID or op == ops.NEGATE:
         put_away(r, s, side, kind)
         settle_attack(r, s, NEGATED if op == ops.NEGATE else DEFENDED)
+        if op == ops.AVOID and flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
+            s.depth -= 1
         return
     settle_attack(r, s, DEFENDED)
     begin_reaction(s, d, side, user, kind)
@@ -217,7 +239,7 @@ def defenders(r, s, side, kind, place):
     return found
 
 
-@cold
+@jit
 def shift_to(s, character):
     """The attack has a new target, who may defend."""
     s.depth -= 1

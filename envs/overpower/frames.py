@@ -2,7 +2,6 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import phases
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.icons import FOUR
 from overworlds.envs.overpower.piles import put_away
 from overworlds.envs.overpower.state import DEPTH, NOBODY
@@ -20,7 +19,7 @@ def below_top(s):
     return s.frames[int(s.depth) - 2]
 
 
-@cold
+@jit
 def push(s, what, side):
     """Ask this side something next. With no room left (a chain of extra attacks beyond all reason) the top is lost."""
     if s.depth < DEPTH:
@@ -42,7 +41,7 @@ def pop(s):
     s.depth -= 1
 
 
-@cold
+@jit
 def clear_table(r, s):
     """The battle is over: whatever was pending is not, and cards in mid-air are discarded."""
     for i in range(int(s.depth)):

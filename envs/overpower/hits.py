@@ -2,7 +2,6 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
 from overworlds.envs.overpower.piles import discard_placed, put_away
 from overworlds.envs.overpower.state import (
@@ -16,7 +15,7 @@ from overworlds.envs.overpower.state import (
 from overworlds.envs.overpower.usage import concerns, fits, is_multi, set_grids
 
 
-@cold
+@jit
 def add_hit(r, s, side, on, kind, value, icons, by, damage):
     """A card of the other side stays in front of a character (rule 55)."""
     d = r.decks[1 - side]
@@ -33,7 +32,7 @@ def add_hit(r, s, side, on, kind, value, icons, by, damage):
     hit.marks = flags
 
 
-@cold
+@jit
 def drop_hit(s, i):
     """Forget a hit; the card is the caller's business. The last one takes its place."""
     s.hits_n -= 1
@@ -43,7 +42,7 @@ def drop_hit(s, i):
     hit.icons, hit.marks, hit.by, hit.damage = last.icons, last.marks, last.by, last.damage
 
 
-@cold
+@jit
 def return_hit(r, s, i):
     """A hit goes back to the player who scored it, and to his discard pile."""
     owner, kind = 1 - int(s.hits[i].side), int(s.hits[i].kind)
@@ -107,6 +106,16 @@ def reachable(pure, free, fused, wanted):
 
 
 @jit
+def retyped(s, side, on):
+    """The type that an effect gives to Any-Power hits on this character; 0 if none does."""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.RETYPE and concerns(e, side, on):
+            return int(e.types)
+    return 0
+
+
+@jit
 def spectrum(s, side, on):
     """How many power types a character's hits can stand for, as the attacker likes best (rules 57, 74, 76 to 78)."""
     pure = fused = 0
@@ -117,6 +126,7 @@ def spectrum(s, side, on):
             continue
         icons = int(hit.icons) & FOUR
         if int(hit.icons) & ANY or icons == 0:
+            pure |= retyped(s, side, on)
             continue
         if hit.marks & HIT_MULTI:
             fused |= icons  # a three-icon card picks up the fourth icon from one that has it
@@ -158,7 +168,7 @@ def is_knocked_out(r, s, side, on):
     return (cumulative and not immune & 1) or (spectral and not immune & 2)
 
 
-@cold
+@jit
 def drop_effect(r, s, i):
     """An effect ends; the card that lay there is discarded. The others keep their order."""
     e = s.effects[i]
@@ -170,7 +180,7 @@ def drop_effect(r, s, i):
         put_away(r, s, side, kind)
 
 
-@cold
+@jit
 def knock_out(r, s, side, on):
     """What happens to a knocked-out character's cards, hits and effects (rule 58)."""
     p = s.players[side]

@@ -10,7 +10,7 @@ POLICIES = {
     "random": (play_at_random, "any legal action, all equally likely"),
     "scripted": (
         play_scripted,
-        "attacks what it can knock out, defends by value, ventures by the strength of its hand",
+        "knocks out whom it can, defends by value, ventures by the strength of its hand",
     ),
 }
 

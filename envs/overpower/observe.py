@@ -68,8 +68,8 @@ def write_character(r, s, side, on, hidden_front, out, at):
     for slot in range(PLACED):
         if p.placed[on, slot] != NOBODY:
             out[at + 17] += 1
-    out[at + 18] = modifier(s, side, on, ATTACK, 1, 0, 0, 0, 0, NOBODY)
-    out[at + 19] = modifier(s, side, on, DEFENCE, 1, 0, 0, 0, 0, NOBODY)
+    out[at + 18] = modifier(r, s, side, on, ATTACK, 1, 0, 0, 0, 0, NOBODY)
+    out[at + 19] = modifier(r, s, side, on, DEFENCE, 1, 0, 0, 0, 0, NOBODY)
     out[at + 20] = has_effect(s, ops.NO_ATTACK_ON, side, on) or has_effect(s, ops.ONLY_ATTACK_ON, side, on)
     if is_attacked(s):
         out[at + 21] = a.side == side and a.user == on

@@ -41,7 +41,10 @@ UNBLOCKABLE = 39  # attacks with these cannot be defended
 OPEN_HAND = 40
 IGNORE_GRID = 41  # cards of these classes and types are usable whatever the ratings
 ON_KO_VENTURE = 42  # the Venture Total changes when the character is knocked out
-NO_CONCEDE = 43
+REFLECT = 43  # a Power attack blocked by an equal Power card is returned
+RETYPE = 44  # Any-Power hits on the character are of this type
+PLACE_MORE = 45  # more places for placed cards
+CLEAR_HITS = 46  # this battle's hits are discarded at its end
 # effects at once
 DRAW = 60
 DISCARD_PLACED = 61
@@ -54,11 +57,14 @@ SHUFFLE_PACK = 67
 CYCLE_HAND = 68
 FETCH = 69
 CHOOSE_TYPE = 70  # the rest of the program is about a type chosen now
-VENTURE_MORE = 71  # a Mission joins those ventured
+GRID_COPY = 71  # the user takes the target's ratings
+RESERVE_FIGHTS = 72  # the Reserve joins the Front Line for this battle
+SHUFFLE_ALL = 73  # Power Pack and Dead Pile join the Draw Pile
+FIND_FIRST = 74  # the first such card of the Draw Pile comes into the hand
 # marks on a card
 AS_POWER = 80  # counts as a Power card, in attack and defence
 WITH_POWER = 81  # accompanies a Power card
 RESERVE_PLAYS = 82  # may be played by the Reserve
 AFTER_CONCESSION = 83  # may be played when the opponent has conceded
 
-FIRST_LASTING, LAST_LASTING = MODIFY, NO_CONCEDE
+FIRST_LASTING, LAST_LASTING = MODIFY, CLEAR_HITS

@@ -210,7 +210,7 @@ def may_place(r, s, side, character, kind):
     d = r.decks[side]
     if d.any_hero[kind] or not can_ever_use(r, s, side, character, kind):
         return False
-    return free_slot(d, s.players[side], character, kind) != NOBODY
+    return free_slot(s, d, side, character, kind) != NOBODY
 
 
 @jit

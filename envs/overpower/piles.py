@@ -2,13 +2,12 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.icons import EVENT, POWER
 from overworlds.envs.overpower.state import HAND, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import team_can_use
 
 
-@cold
+@jit
 def shuffle(p, rng):
     """Shuffle a Draw Pile."""
     for i in range(int(p.draw_n) - 1, 0, -1):
@@ -16,7 +15,7 @@ def shuffle(p, rng):
         p.draw[i], p.draw[j] = p.draw[j], p.draw[i]
 
 
-@cold
+@jit
 def shuffle_pack_in(d, p, rng):
     """The Power Pack joins the Draw Pile, which is shuffled (rule 71)."""
     n = int(p.draw_n)
@@ -29,7 +28,7 @@ def shuffle_pack_in(d, p, rng):
     shuffle(p, rng)
 
 
-@cold
+@jit
 def draw_card(r, s, side):
     """The top card of the Draw Pile, the Power Pack being shuffled in when it is empty; NOBODY if there is none."""
     p = s.players[side]
@@ -41,7 +40,7 @@ def draw_card(r, s, side):
     return int(p.draw[int(p.draw_n)])
 
 
-@cold
+@jit
 def draw_cards(r, s, side, n):
     """Draw into the hand; short if nothing is left."""
     for _ in range(n):
@@ -50,7 +49,7 @@ def draw_cards(r, s, side, n):
             s.players[side].hand[kind] += 1
 
 
-@cold
+@jit
 def put_away(r, s, side, kind):
     """Discard a card into its proper pile (rules 20 and 34)."""
     p = s.players[side]
@@ -63,14 +62,14 @@ def put_away(r, s, side, kind):
         p.dead[kind] += 1
 
 
-@cold
+@jit
 def leave_hand(p, kind):
     """A card leaves the hand, face up: one that the opponent had seen, if there was."""
     p.hand[kind] -= 1
     p.known[kind] = max(0, int(p.known[kind]) - 1)
 
 
-@cold
+@jit
 def take_card(s, side, kind, place):
     """A card leaves the hand, or the character it was placed on."""
     p = s.players[side]
@@ -83,14 +82,14 @@ def take_card(s, side, kind, place):
             return
 
 
-@cold
+@jit
 def discard_from_hand(r, s, side, kind):
     """One card of the hand goes to its pile."""
     leave_hand(s.players[side], kind)
     put_away(r, s, side, kind)
 
 
-@cold
+@jit
 def discard_hand(r, s, side):
     """All of it."""
     p = s.players[side]
@@ -99,7 +98,7 @@ def discard_hand(r, s, side):
             discard_from_hand(r, s, side, kind)
 
 
-@cold
+@jit
 def discard_placed(r, s, side, character):
     """All that is placed on a character."""
     p = s.players[side]
@@ -128,7 +127,7 @@ def hand_size(d, p):
     return n
 
 
-@cold
+@jit
 def forget_places(p):
     """A new battle: what was placed before is no longer new."""
     for character in range(TEAM_SIZE):

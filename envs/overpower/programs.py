@@ -1,9 +1,9 @@
 """Carrying out a card's program, clause by clause."""
 
+from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import aim_special, attack_with, check_ko, was_stopped
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.frames import pop, push, top
 from overworlds.envs.overpower.hits import drop_effect, hit_fits, hits_that_fit, return_hit
 from overworlds.envs.overpower.icons import (
@@ -21,6 +21,7 @@ from overworlds.envs.overpower.icons import (
     TARGET,
     TEAM,
     TRAINING,
+    TYPES,
 )
 from overworlds.envs.overpower.piles import (
     discard_from_hand,
@@ -28,6 +29,7 @@ from overworlds.envs.overpower.piles import (
     draw_cards,
     hand_size,
     put_away,
+    shuffle,
     shuffle_pack_in,
 )
 from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
@@ -41,7 +43,7 @@ from overworlds.envs.overpower.state import (
 from overworlds.envs.overpower.usage import set_grids
 
 
-@cold
+@jit
 def run(r, s):
     """Carry out the next clause of the program on top of the stack, or end it."""
     f = top(s)
@@ -76,13 +78,13 @@ def run(r, s):
             act_at_once(r, s, f, o, 1 - side if o.scope == FOE or o.scope == TARGET else side)
 
 
-@cold
+@jit
 def is_opener(op):
     """Does this clause open a reaction window?"""
     return op == ops.DECLARE or op == ops.ATTACK or op == ops.AIM
 
 
-@cold
+@jit
 def open_program(r, s, f, o):
     """Show the card: the opponent may react."""
     side, user, target, kind = int(f.side), int(f.user), int(f.target), int(f.kind)
@@ -93,7 +95,7 @@ def open_program(r, s, f, o):
         aim_special(s, side, user, target if o.op == ops.AIM else NOBODY, kind, SPECIAL, int(o.scope))
 
 
-@cold
+@jit
 def end_program(r, s):
     """The card, if it still lies here, is discarded."""
     f = top(s)
@@ -103,7 +105,7 @@ def end_program(r, s):
         put_away(r, s, side, kind)
 
 
-@cold
+@jit
 def allow_follow_up(r, s, f, o):
     """Further attacks: by whom, of which type, with which cards, at whom (rule 49)."""
     side, user, target = int(f.side), int(f.user), int(f.target)
@@ -124,11 +126,12 @@ def allow_follow_up(r, s, f, o):
     elif o.marks & words.BY_MATES:
         g.users = front_mates(p, user)
         g.marks = int(g.marks) | phases.EACH_ONCE
-        g.left = TEAM_SIZE
     if o.marks & words.OTHER_TARGET:
         g.targets = FOUR & ~(1 << target)
     elif o.marks & words.SAME_TARGET:
         g.targets = 1 << target
+    if o.marks & words.TYPES_ONCE:
+        g.marks = int(g.marks) | phases.TYPES_ONCE
     if o.marks & words.NO_UNIVERSE:
         g.marks = int(g.marks) | phases.NO_UNIVERSE
 
@@ -136,7 +139,7 @@ def allow_follow_up(r, s, f, o):
 # ---------------------------------------------------------------- effects that last
 
 
-@cold
+@jit
 def apply_lasting(r, s, f, o):
     """Put an effect on whomever the clause speaks of."""
     side, user, target = int(f.side), int(f.user), int(f.target)
@@ -157,13 +160,13 @@ def apply_lasting(r, s, f, o):
         add_effect(r, s, f, o, side, user)
     elif scope == MATE or scope == SELF_OR_MATE:
         add_effect(r, s, f, o, side, target)
-    if o.op == ops.KO_LIMIT_PLUS and o.amount < 0:
+    if o.op == ops.RETYPE or (o.op == ops.KO_LIMIT_PLUS and o.amount < 0):
         for on in range(TEAM_SIZE):
             if s.stage == phases.BATTLE and (scope != TARGET or on == target):
                 check_ko(r, s, 1 - side, on)
 
 
-@cold
+@jit
 def add_effect(r, s, f, o, side, who):
     """One effect; the card that made it lies there as long as it lasts, unless it is a hit."""
     if s.effects_n >= EFFECTS:
@@ -172,7 +175,7 @@ def add_effect(r, s, f, o, side, who):
     s.effects_n += 1
     e.op, e.scope, e.classes, e.types, e.icons = o.op, o.scope, o.classes, o.types, o.icons
     e.lo, e.hi, e.amount, e.number, e.until = o.lo, o.hi, o.amount, o.number, o.until
-    e.stat, e.marks, e.numeric, e.multi = o.stat, o.marks, o.numeric, o.multi
+    e.stat, e.marks, e.numeric, e.multi, e.code = o.stat, o.marks, o.numeric, o.multi, o.code
     if o.marks & words.CHOSEN and o.op == ops.NO_USE:
         if o.classes:
             e.types = f.chosen
@@ -186,7 +189,7 @@ def add_effect(r, s, f, o, side, who):
         set_grids(r, s)
 
 
-@cold
+@jit
 def end_battle_effects(r, s):
     """Effects of this battle end; those for the next one begin."""
     for i in range(int(s.effects_n) - 1, -1, -1):
@@ -201,7 +204,7 @@ def end_battle_effects(r, s):
 # ---------------------------------------------------------------- effects at once
 
 
-@cold
+@jit
 def act_at_once(r, s, f, o, side):
     """A clause that is done when it has been carried out, for or against this side."""
     op = int(o.op)
@@ -227,13 +230,53 @@ def act_at_once(r, s, f, o, side):
         lose_hand(r, s, o, side, number)
     elif op == ops.HEAL:
         heal(r, s, f, o, side, number)
+    elif op == ops.GRID_COPY:
+        copy_grid(r, s, f, o)
+    elif op == ops.RESERVE_FIGHTS:
+        for character in range(TEAM_SIZE):
+            if p.alive[character] and not p.front[character]:
+                p.front[character] = 1
+                p.visitor = character
+    elif op == ops.SHUFFLE_ALL:
+        for kind in range(int(r.decks[side].kinds)):
+            p.pack[kind] += p.dead[kind]
+            p.dead[kind] = 0
+        shuffle_pack_in(r.decks[side], p, s.head.rng)
+    elif op == ops.FIND_FIRST:
+        find_first(r, s, o, side)
     elif op == ops.FETCH:
         g = push(s, phases.FETCH, side)
         g.at, g.user, g.kind = int(f.at) - 1, f.user, f.kind
         g.left = number
 
 
-@cold
+@jit
+def copy_grid(r, s, f, o):
+    """The user has the ratings of the target for this battle."""
+    side, user = int(f.side), int(f.user)
+    enemy = s.players[1 - side]
+    for t in range(TYPES):
+        add_effect(r, s, f, o, side, user)
+        e = s.effects[int(s.effects_n) - 1]
+        e.op, e.types, e.amount, e.until = ops.GRID, 1 << t, enemy.grid[int(f.target), t], 1
+    set_grids(r, s)
+
+
+@jit
+def find_first(r, s, o, side):
+    """From the top of the Draw Pile, the first card that fits comes into the hand; the pile is shuffled."""
+    d, p = r.decks[side], s.players[side]
+    for i in range(int(p.draw_n) - 1, -1, -1):
+        kind = int(p.draw[i])
+        if card_fits(d, o, kind):
+            p.draw_n -= 1
+            p.draw[i] = p.draw[int(p.draw_n)]
+            p.hand[kind] += 1
+            break
+    shuffle(p, s.head.rng)
+
+
+@jit
 def mill(r, s, o, side, number):
     """Cards of the Draw Pile go to the Dead Pile."""
     p = s.players[side]
@@ -241,7 +284,7 @@ def mill(r, s, o, side, number):
         p.dead[draw_card(r, s, side)] += 1
 
 
-@cold
+@jit
 def reveal(r, s, o, side, number):
     """The opponent sees cards of this hand: all that fit, or some at random."""
     d = r.decks[side]
@@ -265,7 +308,7 @@ def reveal(r, s, o, side, number):
                 break
 
 
-@cold
+@jit
 def cycle_hand(r, s, side):
     """Replace the whole hand, keeping duplicates."""
     n = hand_size(r.decks[side], s.players[side])
@@ -275,7 +318,7 @@ def cycle_hand(r, s, side):
     draw_cards(r, s, side, n)
 
 
-@cold
+@jit
 def move_missions(p, o, number):
     """Missions that are not being ventured change piles."""
     if o.marks & words.DEFEATED_TO_RESERVE:
@@ -288,7 +331,7 @@ def move_missions(p, o, number):
         p.reserve += n
 
 
-@cold
+@jit
 def lose_placed(r, s, f, o, side, number):
     """Placed cards that fit are lost: all, or so many of the opponent's choice."""
     d = r.decks[side]
@@ -312,7 +355,7 @@ def lose_placed(r, s, f, o, side, number):
                 put_away(r, s, side, kind)
 
 
-@cold
+@jit
 def lose_hand(r, s, o, side, number):
     """Hand cards that fit are lost: all, some at random, or so many of the owner's choice."""
     d = r.decks[side]
@@ -337,7 +380,7 @@ def lose_hand(r, s, o, side, number):
                     break
 
 
-@cold
+@jit
 def heal(r, s, f, o, side, number):
     """Hits are removed: all that fit, or so many of the healer's choice. They return to those who scored them."""
     record = o.marks & words.CURRENT == 0
@@ -360,7 +403,7 @@ def heal(r, s, f, o, side, number):
                     return_hit(r, s, i)
 
 
-@cold
+@jit
 def begin_reaction(s, d, side, user, kind):
     """A card played as a reaction has been shown already: its program begins after its opening."""
     f = push(s, phases.RUN, side)

@@ -1,6 +1,6 @@
 """The kernels of OverPower: dealing, legal actions, a step, and redrawing what a player cannot know."""
 
-from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, kernel
+from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.attacks import launch, settle_attack
@@ -16,7 +16,6 @@ from overworlds.envs.overpower.battle import (
     venture,
     who_goes_first,
 )
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import hit_fits, return_hit
@@ -43,7 +42,7 @@ from overworlds.envs.overpower.words import CURRENT, EVERYWHERE
 # ---------------------------------------------------------------- dealing
 
 
-@cold
+@jit
 def set_up_player(r, s, side):
     """A shuffled Draw Pile, seven Missions in Reserve, four characters."""
     d, p = r.decks[side], s.players[side]
@@ -55,7 +54,7 @@ def set_up_player(r, s, side):
     p.draw_n = n
     shuffle(p, s.head.rng)
     p.reserve = MISSIONS
-    p.event = NOBODY
+    p.event = p.visitor = NOBODY
     for character in range(TEAM_SIZE):
         p.alive[character] = 1
         p.front[character] = 1
@@ -63,7 +62,7 @@ def set_up_player(r, s, side):
             p.placed[character, slot] = NOBODY
 
 
-@cold
+@jit
 def apply_inherents(r, s):
     """Inherent abilities are effects that last as long as their character (rule 73)."""
     for side in range(2):
@@ -109,7 +108,7 @@ def reset(rules, state, seed):
 # ---------------------------------------------------------------- carrying out a choice
 
 
-@cold
+@jit
 def choose(r, s, action):
     """What the chosen id does under the top frame."""
     f = top(s)
@@ -143,7 +142,7 @@ def choose(r, s, action):
         prepare(r, s, what, side, action)
 
 
-@cold
+@jit
 def prepare(r, s, what, side, action):
     """Choices before the first turn."""
     p = s.players[side]
@@ -168,7 +167,7 @@ def prepare(r, s, what, side, action):
         concede(r, s, side)
 
 
-@cold
+@jit
 def take_turn(r, s, side, action):
     """Pass, concede, or the first card of an offensive action."""
     if action == actions.PASS:
@@ -182,7 +181,7 @@ def take_turn(r, s, side, action):
         begin_play(r, s, side, action)
 
 
-@cold
+@jit
 def begin_play(r, s, side, action):
     """The first card is chosen; a placed one is played by the character it is placed on."""
     play = s.play
@@ -196,7 +195,7 @@ def begin_play(r, s, side, action):
     ask_partner(r, s, f, side)
 
 
-@cold
+@jit
 def ask_partner(r, s, f, side):
     """Next: a second card, if the first can have one."""
     if may_have_partner(r.decks[side], int(s.play.kind)):
@@ -205,7 +204,7 @@ def ask_partner(r, s, f, side):
         ask_type(r, s, f, side)
 
 
-@cold
+@jit
 def ask_type(r, s, f, side):
     """Next: the type, unless there is none; then the target."""
     play = s.play
@@ -216,7 +215,7 @@ def ask_type(r, s, f, side):
         f.what = phases.TARGET
 
 
-@cold
+@jit
 def go_on_with_play(r, s, f, what, side, action):
     """One more answer about the play; when all is known, it is made."""
     play = s.play
@@ -237,7 +236,7 @@ def go_on_with_play(r, s, f, what, side, action):
         launch(r, s)
 
 
-@cold
+@jit
 def choose_block_partner(r, s, action):
     """A block with one card or two."""
     if action == actions.ALONE:
@@ -249,7 +248,7 @@ def choose_block_partner(r, s, action):
         block(r, s, kind, character)
 
 
-@cold
+@jit
 def choose_for_effect(r, s, f, what, side, action):
     """Choices that a card's program asked for, and the ladder."""
     p = s.players[side]
@@ -276,7 +275,7 @@ def choose_for_effect(r, s, f, what, side, action):
         pop(s)
 
 
-@cold
+@jit
 def remove_one_hit(r, s, o, side, on, kind):
     """One such hit goes back to whoever scored it."""
     record = o.marks & CURRENT == 0
@@ -287,7 +286,7 @@ def remove_one_hit(r, s, o, side, on, kind):
             return
 
 
-@cold
+@jit
 def fetch(s, p, kind):
     """A card of the Draw Pile comes into the hand, and the pile is shuffled."""
     n = int(p.draw_n)
@@ -303,7 +302,7 @@ def fetch(s, p, kind):
 # ---------------------------------------------------------------- the kernels
 
 
-@cold
+@jit
 def advance(r, s):
     """Go on to the next real decision: with no choice the only option is taken, without options the frame ends."""
     while s.head.to_move != OVER:
@@ -346,7 +345,7 @@ def step(rules, state, action):
 # ---------------------------------------------------------------- what a player cannot know
 
 
-@cold
+@jit
 def is_plausible(r, s, side, kind):
     """Could this card be in the hand, given that duplicates and unusable cards have been discarded?"""
     d, p = r.decks[side], s.players[side]
@@ -360,7 +359,7 @@ def is_plausible(r, s, side, kind):
     return True
 
 
-@cold
+@jit
 def redeal(r, s, side, rng):
     """Mix the unknown cards of a hand with its Draw Pile, and deal the hand again, without duplicates if possible."""
     d, p = r.decks[side], s.players[side]

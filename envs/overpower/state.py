@@ -130,6 +130,7 @@ PLAYER = record(
     ("risk_reserve", np.int8),  # Missions ventured, by the pile they come from
     ("risk_completed", np.int8),
     ("passed", np.int8),
+    ("visitor", np.int8),  # the Reserve who fights in this battle only, or NOBODY
     ("placing", np.int8),  # 1: has not finished placing
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle

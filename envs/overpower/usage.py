@@ -2,7 +2,6 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
-from overworlds.envs.overpower.compiled import cold
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,
@@ -16,7 +15,7 @@ from overworlds.envs.overpower.icons import (
     TYPES,
 )
 from overworlds.envs.overpower.state import FROM_THE_RESERVE, NOBODY, TEAM_SIZE
-from overworlds.envs.overpower.words import VERSUS_USER
+from overworlds.envs.overpower.words import RATED, VERSUS_USER
 
 
 @jit
@@ -60,23 +59,35 @@ def has_effect(s, op, side, character):
 
 
 @jit
+def is_rated(s, side, character, types):
+    """Is this character rated 7 or 8 in one of these types?"""
+    for t in range(TYPES):
+        if types >> t & 1 and s.players[side].grid[character, t] >= 7:
+            return True
+    return False
+
+
+@jit
 def is_forbidden(s, side, character, stat, classes, types, icons, value, multi):
     """Is this character barred from using such a card to attack or to defend?"""
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.NO_USE and e.stat & stat != 0 and concerns(e, side, character):
+            if e.marks & RATED and not is_rated(s, side, character, int(e.icons)):
+                continue
             if fits(e, classes, types, icons, value, 1, multi):
                 return True
     return False
 
 
 @jit
-def ignores_grid(s, side, character, classes, icons):
+def ignores_grid(s, side, character, classes, icons, code):
     """May this character use such cards whatever the ratings?"""
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.IGNORE_GRID and concerns(e, side, character) and fits(e, classes, icons, icons, 0, 0, 0):
-            return True
+        if e.op == ops.IGNORE_GRID and concerns(e, side, character) and (e.code == 0 or e.code == code):
+            if fits(e, classes, icons, icons, 0, 0, 0):
+                return True
     return False
 
 
@@ -119,7 +130,7 @@ def can_ever_use(r, s, side, character, kind):
         return False
     if rated_types(r, s, side, character, kind) != 0:
         return True
-    return ignores_grid(s, side, character, card_class, int(d.icons[kind]))
+    return ignores_grid(s, side, character, card_class, int(d.icons[kind]), int(d.card_code[kind]))
 
 
 @jit
@@ -206,7 +217,7 @@ def universe_bonus(r, s, side, character, kind):
 
 
 @jit
-def modifier(s, side, character, stat, classes, types, icons, value, multi, enemy):
+def modifier(r, s, side, character, stat, classes, types, icons, value, multi, enemy):
     """What effects add to an attack on, or a defence from, this enemy character."""
     total = 0
     for i in range(int(s.effects_n)):
@@ -214,12 +225,14 @@ def modifier(s, side, character, stat, classes, types, icons, value, multi, enem
         if e.op == ops.MODIFY and e.stat & stat != 0 and concerns(e, side, character):
             if e.marks & VERSUS_USER and (e.by_side == side or e.by != enemy):
                 continue
+            if e.code and e.code != r.decks[side].code[character]:
+                continue
             if fits(e, classes, types, icons, value, 1, multi):
                 total += int(e.amount)
     return total
 
 
-@cold
+@jit
 def set_grids(r, s):
     """Bring all ratings in line with the effects in play."""
     for side in range(2):

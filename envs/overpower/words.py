@@ -5,7 +5,8 @@ A program is a list of clauses, ``attack 4 E; follow 1 type:F``. A clause is a v
 - a whole number is the amount, ``x2`` how many, ``all`` means as many as there are;
 - ``self mate self_or_mate team target foe foe_team both`` say whom it is about;
 - ``type:EF`` the declared type, ``icon:E`` any printed icon, ``class:power,universe`` the class of card,
-  ``value:1-4`` the value, ``numeric`` an attack with a number, ``multi`` a MultiPower card: together they are a filter;
+  ``value:1-4`` the value, ``numeric`` an attack with a number, ``multi`` a MultiPower card,
+  ``code:H`` the code of the card or of the acting character: together they are a filter;
 - ``stat:attack``, ``stat:defence``, ``stat:both`` what a modifier changes;
 - ``battle``, ``game``, ``next`` how long it lasts;
 - other words are flags of their verb, listed in `VERBS`.
@@ -18,7 +19,7 @@ from overworlds.envs.overpower import icons, ops
 
 FIELDS = (
     "op", "scope", "classes", "types", "icons", "lo", "hi", "amount",
-    "number", "until", "stat", "marks", "numeric", "hit_value", "hit_types", "multi",
+    "number", "until", "stat", "marks", "numeric", "hit_value", "hit_types", "multi", "code",
 )  # fmt: skip
 """The fields of a compiled clause, a small number each."""
 
@@ -46,6 +47,7 @@ SAME_TARGET = 2
 BY_ANY = 4  # follow: any front-liner
 BY_MATES = 8  # follow: each front-line teammate
 NO_UNIVERSE = 16
+TYPES_ONCE = 32  # follow: every type only once
 PER_RECORD_HIT = 1  # scale
 PER_HAND_CARD = 2
 ONLY_SPECIALS = 1  # only_defence
@@ -67,6 +69,9 @@ EVERYWHERE = 2  # heal: record and current battle
 PER_DEFEATED = 32  # draw, heal: as many as own Defeated Missions
 DEFEATED_TO_RESERVE = 1  # mission
 COMPLETED_TO_RESERVE = 2
+RATED = 32  # no_use: only characters rated 7 or 8 in that type
+WHOLE = 1  # avoid: with a Teamwork card, all that follows
+ONLY = 1  # after_concession: and at no other time
 CHOSEN = 64  # the type chosen earlier in this program
 
 
@@ -90,6 +95,7 @@ VERBS = {
             "by_any": BY_ANY,
             "by_mates": BY_MATES,
             "no_universe": NO_UNIVERSE,
+            "types_once": TYPES_ONCE,
         },
     ),
     "combine": Verb(ops.COMBINE),
@@ -101,14 +107,14 @@ VERBS = {
     "on_hit": Verb(ops.ON_HIT),
     "scale": Verb(ops.SCALE, {"per_record_hit": PER_RECORD_HIT, "per_hand_card": PER_HAND_CARD}),
     "damage": Verb(ops.DAMAGE),
-    "avoid": Verb(ops.AVOID),
+    "avoid": Verb(ops.AVOID, {"whole": WHOLE}),
     "shift": Verb(ops.SHIFT, {"to_self": TO_SELF, "to_mate": TO_MATE}),
     "negate": Verb(ops.NEGATE, {"own": OWN_ONLY, "non_numeric": NON_NUMERIC}),
     "modify": Verb(ops.MODIFY, {"versus_user": VERSUS_USER, "powers": SUMMED}),
     "no_attack": Verb(ops.NO_ATTACK, {"react": REACT}),
     "no_attack_on": Verb(ops.NO_ATTACK_ON, {"react": REACT}),
     "only_attack_on": Verb(ops.ONLY_ATTACK_ON, {"react": REACT}),
-    "no_use": Verb(ops.NO_USE, {"chosen": CHOSEN}),
+    "no_use": Verb(ops.NO_USE, {"chosen": CHOSEN, "rated": RATED}),
     "grid": Verb(ops.GRID, {"react": REACT}),
     "venture": Verb(ops.VENTURE),
     "ko_limit": Verb(ops.KO_LIMIT),
@@ -127,7 +133,10 @@ VERBS = {
     "open_hand": Verb(ops.OPEN_HAND),
     "ignore_grid": Verb(ops.IGNORE_GRID),
     "on_ko_venture": Verb(ops.ON_KO_VENTURE),
-    "no_concede": Verb(ops.NO_CONCEDE),
+    "reflect": Verb(ops.REFLECT),
+    "retype": Verb(ops.RETYPE),
+    "place_more": Verb(ops.PLACE_MORE),
+    "clear_hits": Verb(ops.CLEAR_HITS),
     "draw": Verb(ops.DRAW, {"keep": KEEP, "per_defeated": PER_DEFEATED}),
     "discard_placed": Verb(ops.DISCARD_PLACED, {"own_choice": OWN_CHOICE}),
     "discard_hand": Verb(ops.DISCARD_HAND, {"own_choice": OWN_CHOICE, "random": AT_RANDOM}),
@@ -144,11 +153,14 @@ VERBS = {
     "cycle_hand": Verb(ops.CYCLE_HAND),
     "fetch": Verb(ops.FETCH, {"pack": FROM_PACK, "keep": 2, "usable": 4, "own": 8}),
     "choose_type": Verb(ops.CHOOSE_TYPE),
-    "venture_more": Verb(ops.VENTURE_MORE),
+    "grid_copy": Verb(ops.GRID_COPY),
+    "reserve_fights": Verb(ops.RESERVE_FIGHTS),
+    "shuffle_all": Verb(ops.SHUFFLE_ALL),
+    "find_first": Verb(ops.FIND_FIRST),
     "as_power": Verb(ops.AS_POWER),
     "with_power": Verb(ops.WITH_POWER),
     "reserve_plays": Verb(ops.RESERVE_PLAYS),
-    "after_concession": Verb(ops.AFTER_CONCESSION),
+    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY}),
 }
 
 OPENERS = (ops.DECLARE, ops.ATTACK, ops.AIM)
@@ -192,6 +204,8 @@ def _read(word: str, row: dict[str, int], verb: Verb) -> bool:
         row["multi"] = 1
     elif word == "numeric":
         row["numeric"] = 1
+    elif key == "code" and value in ("H", "V"):
+        row["code"] = icons.HERO if value == "H" else icons.VILLAIN
     elif key == "stat" and value in STATS:
         row["stat"] = STATS[value]
     elif key in ("type", "icon") and re.fullmatch(r"[EFSIAM]+", value):

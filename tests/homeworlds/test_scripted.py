@@ -82,7 +82,7 @@ WINS_IN_ONE = {
     "a move of the fourth blue ship": "H0:y3+r1|0g3,0y1 H1:r2+y1|1b1,1b1,1b2 S:y3|0b3 S:g3|1g3",
     "a yellow sacrifice that brings two": "H0:b3+r3|0g3,0y2 H1:r2+y1|1b1,1b2 S:g3|0b1,0b3 S:y3|1g3",
     "a yellow sacrifice for a longer way": "H0:b3+r3|0g3,0y2 H1:r2+y1|1b1,1b1,1b2 S:g2|0b3 S:y3|1g3",
-    "a catastrophe of the last star": "H0:y3+r1|0g3,0y1 H1:b2|1b1,1g3,1y3,0b1 S:y3|0b3,0y1 S:g3|1g3",
+    "a catastrophe of the last star": "H0:y3+r1|0g3,0y1 H1:b2|0b1,1b1,1g3,1y3 S:r3|0b3,0y1 S:g3|1g2",
     "a catastrophe that is there already": "H0:b3+r1|0g3,0y1 H1:b2+y1|0g1,1g1,1g2,1g3 S:y2|1b3",
 }
 
@@ -96,7 +96,7 @@ def test_it_takes_a_win(position):
 
 
 THREATS = {
-    "a larger attacker at home": "H0:b3+r1|0g2,1g3 H1:b2+y1|1g3,1y1",
+    "a larger attacker at home": "H0:b3+r1|0g2,1y3 H1:b2+y1|1g3,1y1",
     "a fourth green ship next door": "H0:b3+r2|0g1,0g1,0g3 H1:b2+y1|1b3,1y1 S:y1|1g2,1y2",
     "two blue ships and a yellow one to sacrifice": "H0:r3+y2|0b1,0b3 H1:b2+g1|1g3,1y2 S:y1|1b1,1b2",
 }
@@ -155,13 +155,13 @@ def test_good_spares_whom_it_knows_to_be_good(alignments, spared):
 def test_it_uses_only_what_its_seat_knows(players):
     decisions = changes = 0
     for env, seed in games(players, range(4), turns=120):
-        chosen, dealt = choose(env, seed), env._state.view(STATE)[0].evil.copy()
+        chosen, dealt = choose(env, seed), env._state.copy()
         for redraw in range(3):
-            other = env.clone()
-            other.resample(mover(env), redraw)
-            changes += (other._state.view(STATE)[0].evil != dealt).any()
-            assert choose(other, seed) == chosen
+            env.game.kernels.resample(env.variant.rules, env._state, mover(env), redraw)
+            changes += (env._state.view(STATE)[0].evil != dealt.view(STATE)[0].evil).any()
+            assert choose(env, seed) == chosen
             decisions += 1
+        env._state[:] = dealt
     assert decisions > 500
     assert changes > 100 or players == 2
 

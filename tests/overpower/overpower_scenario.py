@@ -23,7 +23,7 @@ VILLAINS = ("Joker (BS)", "Bane (BS)", "Two-Face (BS)", "Catwoman (BS)")
 FILLER = ("Fighting 1", "Fighting 2", "MultiPower 1")
 
 
-def deck_file(team, names):
+def deck_file(team, names, mission):
     """A legal deck with these cards, filled up with small Power cards."""
     counts = {}
     for name in names:
@@ -33,7 +33,7 @@ def deck_file(team, names):
     missing = max(0, 56 - sum(counts.values()))
     for i in range(missing):
         counts[filler[i % len(filler)]] = counts.get(filler[i % len(filler)], 0) + 1
-    text = f"characters = {list(team)!r}\nmission = 'Race Against Crime'\n[cards]\n"
+    text = f"characters = {list(team)!r}\nmission = {json.dumps(mission)}\n[cards]\n"
     text += "".join(f"{json.dumps(name)} = {count}\n" for name, count in counts.items())
     path = FOLDER / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.toml"
     path.write_text(text)
@@ -54,12 +54,14 @@ class Table:
         turn=0,
         more0=(),
         more1=(),
+        mission="Race Against Crime",
         **rules,
     ):
         hands, placed, teams = (hand0, hand1), (placed0 or {}, placed1 or {}), (team0, team1)
         more = (more0, more1)
         files = [
-            deck_file(teams[i], [*hands[i], *(c for cs in placed[i].values() for c in cs), *more[i]]) for i in range(2)
+            deck_file(teams[i], [*hands[i], *(c for cs in placed[i].values() for c in cs), *more[i]], mission)
+            for i in range(2)
         ]
         values = {"deck0": files[0], "deck1": files[1], "events": False, "sum_rule": False} | rules
         self.variant = Variant(GAME, 2, values)

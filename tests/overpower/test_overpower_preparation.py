@@ -50,7 +50,16 @@ def test_rule_22_each_player_draws_eight():
 
 
 def test_rule_24_25_34_one_power_card_of_each_value_the_owner_chooses_which():
-    hand = ["Fighting 3", "Energy 3", "MultiPower 3", "Fighting 3", "Any-Power 6", "Intellect 6", "Fighting 7", "Fighting 5"]
+    hand = [
+        "Fighting 3",
+        "Energy 3",
+        "MultiPower 3",
+        "Fighting 3",
+        "Any-Power 6",
+        "Intellect 6",
+        "Fighting 7",
+        "Fighting 5",
+    ]
     t = Table(more0=hand, more1=NONE).next_battle(hand, NONE)
     assert t.decision == phases.KEEP
     assert t.legal() == ["keep Energy 3", "keep Fighting 3", "keep MultiPower 3"]
@@ -152,7 +161,9 @@ def test_rule_37_what_only_the_reserve_could_use_is_placed_on_it_or_discarded():
 
 
 def start_venture(**rules):
-    t = Table(more0=[*NONE, "Intellect 7", "Intellect 6", "Fighting 5"], more1=[*NONE, "Intellect 7", "Intellect 6"], **rules)
+    t = Table(
+        more0=[*NONE, "Intellect 7", "Intellect 6", "Fighting 5"], more1=[*NONE, "Intellect 7", "Intellect 6"], **rules
+    )
     t.next_battle(NONE, NONE)
     while t.decision == phases.PLACE:
         t.do("done")

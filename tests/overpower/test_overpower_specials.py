@@ -38,7 +38,9 @@ def team_with(owner):
     """The owner, two teammates in front, one in Reserve."""
     versions = [c for c in characters().values() if c.character == owner and c.is_implemented]
     versions = [c.name for c in sorted(versions, key=lambda c: c.ranks)]
-    mates = [n for n in ("Batman (BS)", "Superman (BS)", "Spider-Man (IQ)", "Robin (BS)") if not n.startswith(f"{owner} (")]
+    mates = [
+        n for n in ("Batman (BS)", "Superman (BS)", "Spider-Man (IQ)", "Robin (BS)") if not n.startswith(f"{owner} (")
+    ]
     return (versions[-1:] or ["Supergirl (BS)"]) + mates[:3]
 
 
@@ -52,7 +54,8 @@ def table_for(card, hand1=tuple(ENEMY_HAND), reserve=False, **more):
     own = [c for c in cards().values() if c.owner == card.owner and c.value and c.effect and c.name != card.name]
     extra += [own[0].name] if own and card.owner not in ("Batman", "Superman", ANY_CHARACTER) else []
     t = Table([card.name, *others, *extra], list(hand1), team0=team, team1=ENEMIES, placed1=ENEMY_PLACED,
-              more0=[*SMALL, "Flying Kick", *spare(card)], more1=[*SMALL * 3, "Fighting 1"], code_rule=False, **more)  # fmt: skip
+              more0=[*SMALL, "Flying Kick", *spare(card)], more1=[*SMALL * 3, "Fighting 1"],
+              code_rule=False, **more)  # fmt: skip
     for name in SMALL:
         for on in range(2):
             t.hit(0, own_name(t, on), name)
@@ -86,7 +89,11 @@ def test_every_function(function):
     card = examples()[function]
     rows = program_of(card)
     verbs = {row["op"] for row in rows}
-    if verbs & {ops.AVOID, ops.SHIFT, ops.NEGATE}:
+    if function == "DB":
+        check_against_teamwork(card)
+    elif function == "BE1":
+        check_only_after_concession(card)
+    elif verbs & {ops.AVOID, ops.SHIFT, ops.NEGATE}:
         check_reaction(card, rows)
     elif ops.WITH_POWER in verbs:
         check_with_power(card)
@@ -190,6 +197,8 @@ def check_clause(t, card, row, rows, before, user):
         assert before["draw"][0] - int(t.s.players[0].draw_n) == before["hand0"] - 1
     elif op == ops.SHUFFLE_PACK:
         assert t.pack(0) == []
+    elif op == ops.GRID_COPY:
+        assert t.s.players[0].grid[0].tolist() == list(t.decks[1].team[0].grid)
     elif op == ops.FETCH:
         assert before["draw"][0] - int(t.s.players[0].draw_n) == 1
     else:
@@ -253,6 +262,38 @@ def check_stops_an_attack(card, rows):
     t.do(f"play {card.name}")
     assert int(t.s.hits_n) == before
     assert any(e.op in (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID) for e in t.s.effects[: t.s.effects_n])
+
+
+TEAMWORK = "Teamwork: 8E then FI +2 +3"
+
+
+def check_against_teamwork(card):
+    """Avoids a whole Teamwork play, or takes a placed Teamwork card away."""
+    teams = {"team0": team_with(card.owner), "team1": ENEMIES, "code_rule": False}
+    t = Table([card.name], [TEAMWORK, "Fighting 8"], turn=1, **teams)
+    t.do(f"play {TEAMWORK}", f"at {own_name(t, 0)}", f"play {card.name}")
+    while t.decision == phases.DEFENDER:
+        t.do(t.legal()[0])
+    assert t.s.hits_n == 0
+    assert t.to_move == 0  # no follow-up
+    assert t.hand(1) == ["Fighting 8"]
+    t = Table([card.name], placed1={"Magneto": [TEAMWORK]}, **teams)
+    t.do(f"play {card.name}")
+    resolve(t)
+    assert t.dead(1) == [TEAMWORK]
+
+
+def check_only_after_concession(card):
+    """One attack more when the opponent gives up."""
+    t = table_for(card)
+    assert f"play {card.name}" not in t.legal()
+    t = table_for(card, turn=1).do("concede", f"play {card.name}")
+    assert t.decision == phases.FOLLOW
+    t.do("play Fighting 1", "at Hulk")
+    assert t.s.battle == 1
+    t.do("take it")
+    assert t.s.battle == 2
+    assert t.hits(1, "Hulk") == [("Fighting 1", 1, False)]
 
 
 def check_with_power(card):

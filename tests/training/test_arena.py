@@ -29,11 +29,11 @@ def test_ties_count_as_half():
 
 
 def test_ratings_are_elo():
-    ratings, deviations = rate([{0: 1.0, 1: -1.0}] * 300 + [{0: -1.0, 1: 1.0}] * 100, 2)
+    ratings, deviations = rate([{0: 1.0, 1: -1.0}] * 150 + [{0: -1.0, 1: 1.0}] * 50, 2)
     assert ratings[0] - ratings[1] == pytest.approx(191, abs=5)  # 400 log10 3
     assert ratings.sum() == pytest.approx(0)
-    # The log odds of 400 games at 3 : 1 have a deviation of 1 / sqrt(400 · 0.75 · 0.25); a rating is half of them.
-    assert deviations == pytest.approx([173.7 * 0.1155 / 2] * 2, rel=0.05)
+    # The log odds of 200 games at 3 : 1 have a deviation of 1 / sqrt(200 · 0.75 · 0.25); a rating is half of them.
+    assert deviations == pytest.approx([173.7 * 0.1633 / 2] * 2, rel=0.05)
 
 
 def test_ties_draw_ratings_together():

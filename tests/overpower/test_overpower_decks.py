@@ -1,0 +1,117 @@
+"""Decks: the files that come with the game, what the validator refuses, random decks, options."""
+
+import pytest
+
+from overworlds.envs.core.game import Variant
+from overworlds.envs.overpower import GAME
+from overworlds.envs.overpower.cards import cards, characters, find_card, find_character
+from overworlds.envs.overpower.decks import Deck, deck_names, find_deck, random_deck, read_deck, violations
+from overworlds.envs.overpower.words import compile_program
+
+FILL = "Fighting 5"
+TEAM = ("Batman (BS)", "Robin (BS)", "Nightwing (BS)", "Azrael (BS)")
+
+
+def deck(team=TEAM, mission="Race Against Crime", **counts):
+    cards_ = {find_card(name, "test"): n for name, n in (counts or {FILL: 56}).items()}
+    return Deck("test", tuple(find_character(name, "test") for name in team), mission, cards_)
+
+
+def problems(*args, **kwargs):
+    return "\n".join(violations(*args, **kwargs))
+
+
+@pytest.mark.parametrize("name", deck_names())
+def test_decks_that_come_with_the_game_are_legal_and_have_a_plan(name):
+    assert len(find_deck(name).plan) > 40
+    find_deck(name, events=False)
+
+
+def test_rule_15_size():
+    assert "at least 56 cards, not 55" in problems(deck(**{FILL: 55}))
+    assert problems(deck(**{FILL: 51}), events=False) == ""
+    assert "at least 51 cards, not 50" in problems(deck(**{FILL: 50}), events=False)
+    assert "4 characters, not 3" in problems(deck(TEAM[:3]))
+
+
+def test_rule_15_a_mission_of_the_pool():
+    assert "no Mission 'Race Against Time'" in problems(deck(mission="Race Against Time"))
+
+
+def test_rule_16_one_per_deck_and_usable_cards():
+    assert "One Per Deck, but there are 2" in problems(deck(**{FILL: 56, "Any-Power 6": 2}))
+    assert problems(deck(**{FILL: 90})) == ""
+    assert "nobody on the team could ever use it" in problems(deck(**{FILL: 56, "Strength 8": 1}))
+    assert "nobody on the team could ever use it" in problems(deck(**{FILL: 56, "Joker: Double Cross": 1}))
+
+
+def test_rule_17_clones():
+    team = ("Wolverine (OP)", "Wolverine (IQ)", *TEAM[:2])
+    assert "Wolverine is on the team already (The Clone Rule)" in problems(deck(team))
+
+
+def test_rule_18_points_by_ranks():
+    team = ("Superman (BS)", "Batman (BS)", "Wonder Woman (JL)", "Azrael (BS)")
+    assert "16 ranks may have 76 points, not 80" in problems(deck(team))
+    assert problems(deck(team), sum_rule=False) == ""
+    light = ("Wolverine (OP)", "Cyclops (OP)", "Storm (OP)", "Rogue (OP)")
+    assert problems(deck(light)) == ""  # 12 ranks, 57 points
+    heavy = ("Spider-Man (OP)", "Iron Man (OP)", "Venom (OP)", "Rogue (OP)")
+    assert "12 ranks may have 58 points, not 72" in problems(deck(heavy))
+
+
+def test_rule_14_events_belong_to_their_mission():
+    event = next(c.name for c in cards().values() if c.mission == "Fatal Attractions" and c.effect)
+    assert "belongs to the Mission 'Fatal Attractions'" in problems(deck(**{FILL: 56, event: 1}))
+
+
+def test_rule_72_the_code_rule_makes_cards_unusable():
+    assert "nobody on the team" in problems(deck(**{FILL: 56, "Ally: Lady Shiva": 1}))
+    assert problems(deck(**{FILL: 56, "Ally: Lady Shiva": 1}), code_rule=False) == ""
+
+
+def test_cards_not_implemented_are_refused():
+    missing = next(c for c in cards().values() if c.owner == "Robin" and not c.effect)
+    assert f"this card (function {missing.function}) is not implemented yet" in problems(
+        deck(**{FILL: 56, missing.name: 1})
+    )
+
+
+def test_errors_name_file_card_and_word():
+    with pytest.raises(ValueError, match=r"my.toml: there is no card 'Fightin 5'; did you mean 'Fighting 5'"):
+        read_deck("characters = []\nmission = 'x'\n[cards]\n'Fightin 5' = 1", "my.toml")
+    with pytest.raises(ValueError, match=r"my.toml: 'mission' is missing"):
+        read_deck("characters = []\n[cards]", "my.toml")
+    with pytest.raises(ValueError, match=r"my.toml: the number of 'Fighting 5' must be 1 or more, not 0"):
+        read_deck("characters = []\nmission = 'x'\n[cards]\n'Fighting 5' = 0", "my.toml")
+    with pytest.raises(ValueError, match=r"more than one 'Wolverine': 'Wolverine \(IQ\)', 'Wolverine \(OP\)'"):
+        read_deck("characters = ['Wolverine']\nmission = 'x'\n[cards]", "my.toml")
+    with pytest.raises(ValueError, match=r"specials.csv: Nobody: unknown word 'smash'"):
+        compile_program("smash 4 E", "specials.csv: Nobody")
+    with pytest.raises(ValueError, match="'attack' does not know the word 'loudly'"):
+        compile_program("attack 4 E loudly", "specials.csv: Nobody")
+    with pytest.raises(ValueError, match="a deck is the name of a deck"):
+        Variant(GAME, 2, {"deck0": "gotham_justise"})
+    with pytest.raises(ValueError, match="there is no deck file"):
+        Variant(GAME, 2, {"deck0": "nowhere.toml"})
+
+
+def test_random_decks_are_legal_seeded_and_various():
+    teams = set()
+    for seed in range(60):
+        found = random_deck(seed)
+        assert violations(found) == []
+        teams.add(found.team)
+    assert len(teams) > 55
+    assert random_deck(7) == random_deck(7)
+    assert violations(random_deck(3, code_rule=False, events=False), code_rule=False, events=False) == []
+
+
+def test_a_random_deck_keeps_its_seed():
+    variant = Variant(GAME, 2, {"deck0": "random"})
+    assert variant.values["deck0"].startswith("random:")
+    assert Variant(GAME, 2, variant.values).digest == variant.digest
+
+
+def test_every_card_says_where_it_comes_from():
+    assert all(card.provenance for card in [*cards().values(), *characters().values()])
