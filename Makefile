@@ -12,6 +12,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.overworlds
 PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
 FOLDERS := envs agents training benchmarks
+SCENARIOS := tests/homeworlds/test_rules.py tests/homeworlds/test_endings.py tests/homeworlds/test_options.py
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
@@ -46,9 +47,9 @@ check-all: lint types ## everything: the slow tests too, bounds checks, and the 
 	@echo "==> all tests"
 	@$(BIN)/python -m pytest -n $(JOBS)
 	@echo "==> kernels with bounds checks"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/core tests/homeworlds
 	@echo "==> kernels as plain Python"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/homeworlds/test_rules.py
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(SCENARIOS)
 
 bench: $(STAMP)-bench ## steps per second beside other libraries, into bench.json and bench.png
 	@$(BIN)/overworlds bench --json bench.json --chart bench.png

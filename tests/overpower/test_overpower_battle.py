@@ -224,7 +224,7 @@ def test_rule_54_teamwork_and_ally_never_defend():
     assert t.decision == phases.TURN
 
 
-def test_rule_56_cumulative_ko_at_twenty_counts_record_and_current_hits():
+def test_rule_56_58_cumulative_ko_at_twenty_counts_record_and_current_hits():
     t = Table(["Fighting 7"], more0=["Fighting 7", "Fighting 6"], placed1={"Joker": ["Intellect 4"]})
     t.hit(1, "Joker", "Fighting 7")
     t.hit(1, "Joker", "Fighting 6", current=True)
@@ -288,7 +288,7 @@ def test_rule_59_cards_of_a_knocked_out_character_stay_in_hand_but_are_not_playa
     assert t.legal() == ["pass", "concede"]
 
 
-def test_rule_60_the_battle_ends_without_a_front_line_and_69_the_reserve_moves_up():
+def test_rule_60_69_70_the_battle_ends_without_a_front_line_and_the_reserve_moves_up():
     t = Table(["Fighting 7"], more0=["Fighting 7", "Fighting 6"])
     for fallen in (1, 2):
         t.s.players[1].alive[fallen] = 0

@@ -156,7 +156,7 @@ def gifted():
 
 
 @pytest.mark.parametrize("character", gifted(), ids=lambda c: c.name)
-def test_every_inherent_ability_is_in_play(character):
+def test_rule_7_73_every_inherent_ability_is_in_play(character):
     clause, _, title = character.inherent.partition(" named:")
     row = compile_program(clause, "")[0]
     if title:

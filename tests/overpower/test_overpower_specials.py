@@ -4,6 +4,8 @@ One card of each function goes through `test_every_function`, which checks claus
 promises. What the clauses then mean for play is shown by the scenarios below it.
 """
 
+from importlib import resources
+
 import pytest
 from overpower_scenario import Table
 
@@ -329,3 +331,10 @@ def test_coverage_counts():
     assert found["events"]["total"] == 76
     for part in found.values():
         assert part["implemented"] + len(part["missing"]) == part["total"]
+
+
+def test_the_readme_names_everything_that_is_missing():
+    text = resources.files("overworlds.envs.overpower").joinpath("README.md").read_text("utf-8")
+    for part in coverage().values():
+        assert f"{part['implemented']} of {part['total']} are implemented" in text
+        assert all(name in text for name in part["missing"])
