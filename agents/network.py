@@ -18,11 +18,10 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import types
 
 from overworlds.envs.core.advance import header
 from overworlds.envs.core.game import Policy, Variant
-from overworlds.envs.core.kernel import BYTES, PARAMS, POLICY, addresses, borrowed, jit, kernel, observe_at
+from overworlds.envs.core.kernel import POLICY, VALUE, addresses, borrowed, jit, kernel, observe_at
 from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import WORD, mix
 
@@ -168,7 +167,7 @@ def play_network(params, rules, state, legal, n, seed):
     return int(legal[best])
 
 
-@kernel(types.float64(PARAMS, BYTES, BYTES, types.int64))
+@kernel(VALUE)
 def value_for(params, rules, state, seat):
     """What the network expects this seat to gain from here to the end of the game."""
     params = borrowed(params)

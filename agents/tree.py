@@ -24,7 +24,6 @@ from overworlds.envs.core.kernel import (
     OVER,
     PARAMS,
     RNG,
-    _function_at,
     borrowed,
     jit,
     kernel,
@@ -33,6 +32,7 @@ from overworlds.envs.core.kernel import (
     record,
     resample_at,
     step_at,
+    value_at,
 )
 from overworlds.envs.core.rng import below, draw_seed, seed_rng
 
@@ -65,9 +65,6 @@ PATIENCE = 0.99
 UNTRIED, STUCK = -2, -1
 """What `select` finds where it does not find a node."""
 
-VALUE = types.float64(PARAMS, BYTES, BYTES, types.int64)
-"""``value(params, rules, state, seat)``: what this seat may still expect to gain, between -1 and 1."""
-value_at = _function_at(VALUE)
 
 NODES = numba.from_dtype(NODE)[::1]
 PATH = types.int32[::1]

@@ -292,6 +292,11 @@ def add_from_elsewhere(name: str, function: str, about: str) -> None:
 
 
 add_from_elsewhere("bench", "overworlds.benchmarks.bench:bench", "Measure steps per second, beside other libraries.")
+add_from_elsewhere("train", "overworlds.training.train:train", "Train a player by self-play.")
+add_from_elsewhere("evaluate", "overworlds.training.evaluate:evaluate", "Let one player meet another, many times.")
+add_from_elsewhere("arena", "overworlds.training.arena:arena", "Rate several players against each other.")
+add_from_elsewhere("play", "overworlds.training.play:play", "Play a game yourself, in the terminal.")
+add_from_elsewhere("watch", "overworlds.training.watch:watch", "Watch a game of others, or a recorded one.")
 
 
 # ---------------------------------------------------------------- a first look

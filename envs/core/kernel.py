@@ -72,9 +72,14 @@ STEP = types.void(BYTES, BYTES, types.int64)
 OBSERVE = types.void(BYTES, BYTES, types.int64, OBSERVATION)
 """``observe(rules, state, seat, out)`` writes what that seat may know, seen from that seat."""
 RESAMPLE = types.void(BYTES, BYTES, types.int64, types.int64)
-"""``resample(rules, state, seat, seed)`` redraws all that seat cannot know, consistently with what it does."""
+"""``resample(rules, state, seat, seed)`` redraws all that seat cannot know, consistently with what it does.
+
+The result may depend only on what the seat knows and on the seed, not on what was hidden before.
+"""
 POLICY = types.int64(PARAMS, BYTES, BYTES, IDS, types.int64, types.int64)
 """``policy(params, rules, state, legal, n, seed) -> action`` chooses among n legal ids; seed is fresh and ≥ 0."""
+VALUE = types.float64(PARAMS, BYTES, BYTES, types.int64)
+"""``value(params, rules, state, seat)``: what this seat may still expect to gain, -1 to 1; a game may offer one."""
 
 ADDRESSES = types.int64[::1]
 """Where compiled functions lie; see `addresses`."""
@@ -278,6 +283,7 @@ step_at = _function_at(STEP)
 observe_at = _function_at(OBSERVE)
 resample_at = _function_at(RESAMPLE)
 policy_at = _function_at(POLICY)
+value_at = _function_at(VALUE)
 
 CODE_RESET, CODE_LEGAL, CODE_STEP, CODE_OBSERVE, CODE_RESAMPLE = range(5)
 """Places in a game's code: ``reset_at(code[CODE_RESET])(rules, state, seed)``."""

@@ -11,4 +11,7 @@ POLICIES = {
     "scripted": ("overworlds.envs.homeworlds.scripted:play_sensibly", "looks one turn ahead and judges what it sees"),
 }
 
-__all__ = ["POLICIES", "STATE", "legal", "observe", "resample", "reset", "step"]
+VALUE = "overworlds.envs.homeworlds.evaluation:evaluate"
+"""Judges games that a search breaks off."""
+
+__all__ = ["POLICIES", "STATE", "VALUE", "legal", "observe", "resample", "reset", "step"]
