@@ -31,8 +31,10 @@ demo: $(STAMP)-demo ## play and show a game, then measure rollouts per second
 test: lint types ## lint, types and all quick tests
 	@echo "==> compiling the games (once a version)"
 	@$(BIN)/overworlds warmup
-	@echo "==> tests"
-	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	@echo "==> tests of OverPower, as plain Python: its kernels take minutes to compile, check-all does that"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/overpower
+	@echo "==> all other tests"
+	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/overpower
 
 lint: $(STAMP)-test
 	@echo "==> ruff: style and format"
@@ -84,7 +86,7 @@ else
 endif
 
 $(STAMP)-demo: EXTRAS := render
-$(STAMP)-test: EXTRAS := dev
+$(STAMP)-test: EXTRAS := dev,train
 $(STAMP)-bench: EXTRAS := bench
 $(STAMP)-%: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "==> installing overworlds[$(EXTRAS)] into $(VENV); takes a minute or two the first time"

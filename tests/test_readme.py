@@ -82,14 +82,15 @@ def test_generated_sections_are_up_to_date(page):
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("envs/*/README.md")), ids=lambda page: page.parent.name)
 def test_rules_name_code_and_tests_that_exist(page):
-    game = page.parent.name
-    scenarios = "".join(file.read_text("utf-8") for file in (ROOT / "tests" / game).glob("test_*.py"))
-    rows = [line for line in page.read_text("utf-8").splitlines() if "`test_" in line]
-    assert rows
-    for row in rows:
-        for name in re.findall(r"`(test_\w+)`", row):
-            assert f"def {name}(" in scenarios, name
-        for module, function in re.findall(r"`(\w+)\.(\w+)`", row):
+    text = page.read_text("utf-8")
+    folder = ROOT / "tests" / page.parent.name
+    scenarios = "".join(file.read_text("utf-8") for file in folder.glob("test_*.py"))
+    named = re.findall(r"`(test_\w+)(\.py)?`", text)
+    assert named, "a game's page says which tests show its rules"
+    for name, ending in named:
+        assert (folder / f"{name}.py").exists() if ending else f"def {name}(" in scenarios, name
+    for row in re.findall(r"^\|.*`test_.*$", text, re.MULTILINE):
+        for module, function in re.findall(r"`(\w+)\.(?!py`)(\w+)`", row):
             assert f"\ndef {function}(" in (page.parent / f"{module}.py").read_text("utf-8"), f"{module}.{function}"
 
 

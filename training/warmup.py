@@ -11,11 +11,12 @@ from overworlds.envs.core.kernel import source_digest
 from overworlds.envs.core.registry import GAMES
 
 ENGINE = "overworlds.envs.core"
+AGENTS = "overworlds.agents"
 
 
 def modules_to_compile(games: Sequence[str]) -> list[str]:
-    """Every module of the engine and of these games; importing one compiles its kernels."""
-    packages = [ENGINE, *(GAMES[game] for game in games)]
+    """Every module of the engine, the players and these games; importing one compiles its kernels."""
+    packages = [ENGINE, AGENTS, *(GAMES[game] for game in games)]
     return [
         f"{package}.{module.name}"
         for package in packages

@@ -63,7 +63,7 @@ class Deck:
 
 def deck_names() -> tuple[str, ...]:
     """The decks that come with the game."""
-    folder = resources.files(__package__).joinpath("decks")
+    folder = resources.files(__package__).joinpath("data", "decks")
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
 
 
@@ -92,7 +92,7 @@ def find_deck(name: str, code_rule: bool = True, events: bool = True, sum_rule: 
     if name.startswith(f"{RANDOM}:"):
         return random_deck(int(name.partition(":")[2]), code_rule, events)
     if name in deck_names():
-        text = resources.files(__package__).joinpath("decks", f"{name}.toml").read_text("utf-8")
+        text = resources.files(__package__).joinpath("data", "decks", f"{name}.toml").read_text("utf-8")
     else:
         text = Path(name).read_text("utf-8")
     deck = read_deck(text, name)

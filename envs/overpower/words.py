@@ -13,6 +13,7 @@ A program is a list of clauses, ``attack 4 E; follow 1 type:F``. A clause is a v
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from overworlds.envs.overpower import icons, ops
@@ -224,7 +225,7 @@ def _read(word: str, row: dict[str, int], verb: Verb) -> bool:
     return True
 
 
-def _any_bits(bits) -> int:
+def _any_bits(bits: Iterable[int]) -> int:
     together = 0
     for each in bits:
         together |= each
