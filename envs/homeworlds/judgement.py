@@ -9,6 +9,7 @@ each player is Evil; see `know_chances`.
 """
 
 import numpy as np
+
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships, is_at_home
 from overworlds.envs.homeworlds.pieces import (

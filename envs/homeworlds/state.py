@@ -15,10 +15,10 @@ LATELY = 2
 def slots_needed(players: int, pieces_per_kind: int) -> int:
     """How many systems there can be: homeworlds keep their places, any other system holds two pieces or more.
 
-    While anybody can discover a system, two players live, whose homeworlds hold two pieces each (or one, while
-    the mover's is abandoned for the moment).
+    While anybody can discover a system, two players live, whose homeworlds hold two pieces each (or one, while the
+    mover's is abandoned for the moment). One place more is for a new system while the ship is leaving its old one.
     """
-    return players + KINDS * pieces_per_kind // 2 - 2
+    return players + KINDS * pieces_per_kind // 2 - 2 + 1
 
 
 MAX_SLOTS = slots_needed(MAX_PLAYERS, MAX_PIECES_PER_KIND)

@@ -6,6 +6,7 @@ one purpose, and where a case is intricate they rather see a threat too many. ``
 """
 
 import numpy as np
+
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships
 from overworlds.envs.homeworlds.pieces import (

@@ -121,7 +121,6 @@ def test_a_crowded_table(reading):
     assert compare_turn(variant, arranged(variant, CROWDED), SLOW)
 
 
-@pytest.mark.xfail(strict=True, reason="one slot too few: slots_needed() must count the system being left as well")
 def test_a_crowded_table_with_one_more_system_to_discover_while_home_is_left():
     variant = variant_of(2, "stays", pieces_per_kind=2)
     state = stepped(variant, arranged(variant, CROWDED), variant.action_id("sacrifice y3 at H0", 0))
@@ -254,11 +253,11 @@ def test_results_of_eliminations(players):
 def test_results_of_eliminations_thoroughly(players):
     rng = random.Random(100 + players)
     eliminations = 0
-    while eliminations < 4_000:
+    while eliminations < 300:
         per_kind = rng.choice([3, 5])
         variant = variant_of(players, rng.choice(READINGS), pieces_per_kind=per_kind)
         position, mover = random_position(rng, players, per_kind)
-        eliminations += compare_outcomes(variant, arranged(variant, position, mover), 20_000)
+        eliminations += compare_outcomes(variant, arranged(variant, position, mover), 5_000)
 
 
 # ---------------------------------------------------------------- perft

@@ -143,9 +143,7 @@ def test_good_eliminates_whom_it_knows_to_be_evil():
 
 @pytest.mark.parametrize(("alignments", "spared"), [("GGEE", True), ("EGEG", False)])
 def test_good_spares_whom_it_knows_to_be_good(alignments, spared):
-    env = table(
-        "H0:b3+r1|0g3,0y1 H1:b2+r3|0g2,1y1 H2:y1+r2|2g3,2b1 H3:b1+y3|3g3,3b1", players=4, alignments=alignments
-    )
+    env = table("H0:b3+r1|0g3,0y1 H1:b2+r3|0g2,1y1 H2:y1+r2|2g3,2b1 H3:b1+y3|3g3,3b1", players=4, alignments=alignments)
     env._state.view(STATE)[0].revealed[1] = 1
     take_turn(env, 0)
     assert bool(env._state.view(STATE)[0].alive[1]) == spared
