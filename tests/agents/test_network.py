@@ -216,7 +216,7 @@ def test_networks_of_other_games_are_refused(variant, tmp_path):
     assert "plays homeworlds_v0 with 3 players" in refusal(path, variant)
     made(variant).save(path)
     bigger = Variant(variant.game, 2, {"pieces_per_kind": 4})
-    assert "takes 736 numbers" in refusal(path, bigger)
+    assert f"takes {variant.observation_size} numbers" in refusal(path, bigger)
 
 
 def test_other_rules_are_warned_about(variant, tmp_path):
