@@ -28,6 +28,8 @@ from numba.experimental.function_type import _get_jit_address
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
+from overworlds.envs.core import LOADED_SINCE
+
 MAX_PLAYERS = 6
 OVER = -1
 """``to_move`` of a finished game."""
@@ -161,6 +163,16 @@ def _is_ours(folder: Path) -> bool:
     return about.st_uid == os.getuid() and not about.st_mode & stat.S_IWOTH
 
 
+@functools.cache
+def _is_as_loaded(module: str) -> bool:
+    """Is the code in memory surely that of the files, whose digest names the folder?
+
+    A file that was edited while this process was starting may have been read before and digested after the edit; its
+    code, kept under the new digest, would break every later start.
+    """
+    return all(path.stat().st_mtime < LOADED_SINCE for path in _sources(module))
+
+
 @contextlib.contextmanager
 def _caching(module: str) -> Iterator[bool]:
     """Point numba's cache at a folder of this source text, for the functions compiled inside the block."""
@@ -171,6 +183,10 @@ def _caching(module: str) -> Iterator[bool]:
         return
     checks = "-checked" if numba.config.BOUNDSCHECK else ""
     folder = root / f"{module.removeprefix('overworlds.')}-{source_digest(module)}{checks}"
+    if not _is_as_loaded(module):
+        print(f"overworlds: {module} changes while it is loaded; compiling without the cache", file=sys.stderr)
+        yield False
+        return
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         print(f"overworlds: compiling {module} (once for this version)", file=sys.stderr, flush=True)

@@ -44,34 +44,35 @@ NEVER = -100 * WIN  # a turn that may not end so
 EVIL_DOWN = 200_000  # to Good, eliminating one Evil of several
 GOOD_DOWN = 150_000  # to Good, eliminating another Good
 
-BALANCE = 4000  # having something while the enemy has nothing
+BALANCE = 4458  # having something while the enemy has nothing
 
-SMALL, MEDIUM, LARGE = 100, 220, 360
+SMALL, MEDIUM, LARGE = 100, 155, 392
 SHIP = (0, SMALL, MEDIUM, LARGE)  # by size
 
-BLUE_SHIP, GREEN_SHIP, RED_SHIP, YELLOW_SHIP = 50, 90, 50, 70  # owning a ship of the colour at all
-POWER_IN_SYSTEM = 6  # each colour one can use in each system
-SYSTEM = 25  # each system one is in, up to
+BLUE_SHIP, GREEN_SHIP, RED_SHIP, YELLOW_SHIP = 33, 91, 53, 63  # owning a ship of the colour at all
+POWER_IN_SYSTEM = 13  # each colour one can use in each system
+SYSTEM = 30  # each system one is in, up to
 MANY_SYSTEMS = 4
-GROWTH = 12  # the size of the ship one could construct
+GROWTH = 13  # the size of the ship one could construct
 
-SECOND_STAR = 120  # of the homeworld
-HOME_GUARD = (0, 0, 60, 160)  # by the size of the largest ship at home
-HOME_SECOND_SHIP = 90
-HOME_THIRD_SHIP = 30
-HOME_GREEN, HOME_RED = 30, 30  # powers at home
-HOME_ONE_COLOUR = 60  # all ships at home have the same colour
+SECOND_STAR = 148  # of the homeworld
+HOME_GUARD = (0, 0, 54, 184)  # by the size of the largest ship at home
+HOME_SECOND_SHIP = 89
+HOME_THIRD_SHIP = 26
+HOME_GREEN, HOME_RED = 27, 29  # powers at home
+HOME_ONE_COLOUR = 66  # all ships at home have the same colour
 
-PREY = 20  # percent of the value of ships that could be captured next turn
-SIEGE = 40  # by the size of my largest ship in an enemy's homeworld
+PREY = 21  # percent of the value of ships that could be captured next turn
+SIEGE = 39  # by the size of my largest ship in an enemy's homeworld
 NEAR = 6  # by the size of my largest ship in a system next to an enemy's homeworld
-CAN_ELIMINATE = 200  # if the enemy does nothing about it
+FORCED = 20_000  # if the enemy can do nothing about it
+CAN_ELIMINATE = 198  # if the enemy does nothing about it
 
 LOSS = 200_000  # somebody could eliminate me next turn
 OTHERS_LOSS = 20_000  # an Evil player could eliminate another one next turn and win
 CROWDED_HOME = 50_000  # an overpopulation in my own home
-CAPTURED = 150  # percent of the value of a ship that somebody could capture next turn
-WRECKED = 100  # percent of the value of ships that a catastrophe could cost next turn
+CAPTURED = 183  # percent of the value of a ship that somebody could capture next turn
+WRECKED = 68  # percent of the value of ships that a catastrophe could cost next turn
 
 # ---------------------------------------------------------------- who is who
 
@@ -313,18 +314,31 @@ def danger(s, slots, me):
 
 
 @jit
-def judge(s, slots, me, floor):
-    """How good it is for me to end my turn so; if not above the floor, then only that."""
+def threatened(s, slots, me):
+    """An enemy whom I could eliminate next turn and would like to; -1: none."""
+    fleet = fleet_of(s, slots, me)
+    for enemy in range(np.int64(s.head.players)):
+        if enemy != me and s.alive[enemy] and is_at_home(s, enemy):
+            if prize(s, me, enemy) > 0 and can_eliminate(s, slots, me, fleet, enemy):
+                return enemy
+    return np.int64(-1)
+
+
+@jit
+def judge(s, slots, me, threat, floor):
+    """How good it is for me to end my turn so, threatening to eliminate somebody or not.
+
+    If it is not above the floor, the answer only says so.
+    """
     if not is_at_home(s, me):
         return NEVER
-    points = 0
+    points = CAN_ELIMINATE if threat else 0
     mine = worth(s, slots, me)
-    fleet = fleet_of(s, slots, me)
     for enemy in range(np.int64(s.head.players)):
         if enemy == me or not s.alive[enemy]:
             continue
-        gain = prize(s, me, enemy)
         if not is_at_home(s, enemy):
+            gain = prize(s, me, enemy)
             if gain == WIN:
                 return WIN
             points += gain
@@ -334,8 +348,6 @@ def judge(s, slots, me, floor):
             theirs = worth(s, slots, enemy)
             lead = BALANCE * (mine - theirs) // max(mine + theirs, 1)
             points += (lead + pressure(s, slots, me, enemy)) * share // 100
-        if gain > 0 and can_eliminate(s, slots, me, fleet, enemy):
-            points += CAN_ELIMINATE
     if points <= floor:
         return points
     return points - danger(s, slots, me)

@@ -27,15 +27,18 @@ from overworlds.envs.homeworlds.board import (
     trade,
 )
 from overworlds.envs.homeworlds.judgement import (
+    FORCED,
     LOSS,
     NEVER,
     SHIP,
     SMALL,
+    WIN,
     catastrophe_loss,
     hostility,
     judge,
     know_chances,
     size_to_construct,
+    threatened,
 )
 from overworlds.envs.homeworlds.legal import (
     TO_SYSTEM,
@@ -62,7 +65,15 @@ from overworlds.envs.homeworlds.pieces import (
     sizes,
 )
 from overworlds.envs.homeworlds.state import RULES, STATE
-from overworlds.envs.homeworlds.threats import crowds, distance, is_crowded, is_deadly, number_of
+from overworlds.envs.homeworlds.threats import (
+    can_eliminate,
+    crowds,
+    distance,
+    fleet_of,
+    is_crowded,
+    is_deadly,
+    number_of,
+)
 
 MOODS = 16
 """Choices are made as if each were worth up to so many points more, at random, so that games differ."""
@@ -72,11 +83,13 @@ IMPATIENCE = 2
 
 # ---------------------------------------------------------------- copies of the position
 
-NOW, TRIAL, LATER, PROBE, AFTERMATH = range(5)
-"""The boards: as it is, after a trial action, later in a sacrifice, a probe of its use, after a catastrophe."""
-BOARDS = 5
-ROOM_FOR_IDS = 2048
-"""Bytes for the ids of all actions of one colour."""
+NOW, TRIAL, LATER, PROBE, AFTERMATH, THREAT, REPLY = range(7)
+"""The boards: as it is, after a trial action, later in a sacrifice, a probe of its use, after a catastrophe; and
+when I threaten somebody, the board that threat is seen on, and a reply to it."""
+BOARDS = 7
+REPLIES = 512
+"""Where the ids of an enemy's actions begin; before them there is room for mine, all of one colour."""
+ROOM_FOR_IDS = 4 * 2 * REPLIES
 NEW_SYSTEMS = 3
 """How many systems a turn can discover."""
 
@@ -105,6 +118,9 @@ def slots_to_watch(s, r, new):
 
 NO_STAR = np.int64(-1)
 """A move to a system that exists."""
+GREEN_STARS = 0b111 << SIZES * GREEN
+OTHER_STARS = ((1 << KINDS) - 1) & ~GREEN_STARS
+"""Among the ways to move: stars to discover."""
 
 
 @jit
@@ -117,6 +133,14 @@ def ways(s, r, me, what, slot):
     if what < actions.ATTACK:
         return destinations(s, r, me, slot, what - actions.MOVE)
     return np.int64(owners_to_attack(s, me, slot, what - actions.ATTACK))
+
+
+@jit
+def main_ways(choices, what):
+    """The ways that suffice to judge an action before it is chosen: a star to discover may as well be green."""
+    if actions.MOVE <= what < actions.ATTACK and choices & GREEN_STARS:
+        return choices & ~OTHER_STARS
+    return choices
 
 
 @jit
@@ -140,18 +164,74 @@ def perform(s, r, me, what, slot, way):
 
 
 @jit
-def settle(s, aftermath, r, me, slots, floor):
+def ends_threat(s, reply, ids, r, me, slots, enemy, colour):
+    """Has the enemy an action that ends my threat to eliminate it? Of this colour, by a sacrifice; or free: -1."""
+    s.colour, s.left = colour, 1
+    for i in range(REPLIES, list_actions(s, r, enemy, ids, REPLIES)):
+        system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
+        slot = slot_of(system, enemy, int(r.players))
+        choices = ways(s, r, enemy, what, slot)
+        way = np.int64(0)
+        while choices:
+            if choices & 1:
+                copy_board(s, reply, slots)
+                perform(reply, r, enemy, what, slot, way)
+                if not can_eliminate(reply, slots, me, fleet_of(reply, slots, me), enemy):
+                    return True
+            choices >>= 1
+            way += 1
+    return False
+
+
+@jit
+def is_forced(boards, s, ids, r, me, slots, enemy):
+    """Is there nothing that this enemy can do about my threat to eliminate it?
+
+    A threat that was there before I moved and is not carried out is none. It is taken for granted that the enemy has a
+    ship to sacrifice besides the one that acts, and that a catastrophe saves it; but parries that take several
+    actions are not seen.
+    """
+    if enemy == threatened(boards[NOW], slots, me):
+        return False
+    for slot in range(slots):
+        if crowds(all_ships(s, slot) + s.markers[slot], OVERPOPULATION):
+            return False
+    threat, reply = boards[THREAT], boards[REPLY]
+    copy_board(s, threat, slots)
+    fleet = fleet_of(s, slots, enemy)
+    for colour in range(-1, 4):
+        if colour < 0 or of_colour(fleet, colour):
+            if ends_threat(threat, reply, ids, r, me, slots, enemy, colour):
+                return False
+    return True
+
+
+@jit
+def foresee(boards, s, ids, r, me, slots, floor):
+    """The judgement of ending the turn so, with a look at whether a threat of mine can be parried."""
+    enemy = threatened(s, slots, me)
+    if enemy < 0:
+        return judge(s, slots, me, False, floor)
+    points = judge(s, slots, me, True, floor - FORCED)
+    if floor - FORCED < points < WIN and points > -LOSS // 2 and is_forced(boards, s, ids, r, me, slots, enemy):
+        points += FORCED
+    return points
+
+
+@jit
+def settle(boards, s, ids, r, me, slots, floor):
     """How good it is to end the turn here, with a catastrophe if one helps."""
-    best = judge(s, slots, me, floor)
+    best = foresee(boards, s, ids, r, me, slots, floor)
     for slot in range(slots):
         if s.markers[slot] == 0 or not crowds(all_ships(s, slot) + s.markers[slot], OVERPOPULATION):
             continue
         triggers = catastrophes_to_trigger(s, me, slot)
         for colour in range(4):
             if triggers >> colour & 1:
+                aftermath = boards[AFTERMATH]
                 copy_board(s, aftermath, slots)
                 catastrophe(aftermath, r, me, slot, colour)
-                best = max(best, judge(aftermath, slots, me, max(best, floor)))
+                best = max(best, foresee(boards, aftermath, ids, r, me, slots, max(best, floor)))
     return best
 
 
@@ -243,38 +323,41 @@ def pays_to_wreck(s, me, target, colour, need):
 
 
 @jit
-def try_catastrophes(boards, r, me, slots, target, best):
+def try_catastrophes(boards, ids, r, me, slots, target, best):
     """The best outcome of using a sacrifice to overpopulate this system."""
     s, probe = boards[TRIAL], boards[PROBE]
-    present = all_ships(s, target) + s.markers[target]
+    present, fleet = all_ships(s, target) + s.markers[target], fleet_of(s, slots, me)
     crowd = crowds(present, OVERPOPULATION - int(s.left))
     for colour in range(4):
         if is_crowded(crowd, colour):
             need = OVERPOPULATION - count_colour(present, colour)
+            elsewhere = count_colour(fleet - s.ships[target, me], colour)
+            if s.colour == YELLOW and elsewhere < need:
+                continue
             if need > 0 and pays_to_wreck(s, me, target, colour, need):
                 copy_board(s, probe, slots)
                 if overpopulate(probe, r, me, slots, target, colour, need):
-                    best = max(best, settle(probe, boards[AFTERMATH], r, me, slots, best))
+                    best = max(best, settle(boards, probe, ids, r, me, slots, best))
     return best
 
 
 @jit
-def try_plans(boards, r, me, slots, best):
+def try_plans(boards, ids, r, me, slots, best):
     """The best outcome of using what is left of a sacrifice for one purpose, if it beats the best so far."""
     s, probe = boards[TRIAL], boards[PROBE]
     for target in range(slots):
         if target == me or enemies(s, me, target) == 0:
             continue
         if s.colour != RED:
-            best = try_catastrophes(boards, r, me, slots, target, best)
-        if target < int(r.players) and s.alive[target] and (s.colour == RED or s.colour == YELLOW):
+            best = try_catastrophes(boards, ids, r, me, slots, target, best)
+        if target < int(r.players) and s.alive[target] and (s.colour == RED or (s.colour == YELLOW and s.left > 1)):
             copy_board(s, probe, slots)
             if s.colour == RED:
                 done = capture_home(probe, me, target)
             else:
                 done = hostility(s, me, target) > 0 and invade(probe, r, me, slots, target)
             if done:
-                best = max(best, settle(probe, boards[AFTERMATH], r, me, slots, best))
+                best = max(best, settle(boards, probe, ids, r, me, slots, best))
     return best
 
 
@@ -296,7 +379,7 @@ def use_one_by_one(boards, ids, r, me, slots, best):
                 if choices & 1:
                     copy_board(s, probe, slots)
                     perform(probe, r, me, what, slot, way)
-                    value = settle(probe, boards[AFTERMATH], r, me, slots, best)
+                    value = settle(boards, probe, ids, r, me, slots, best)
                     if value > best:
                         best = value
                         found, found_slot, found_way = what, slot, way
@@ -310,13 +393,16 @@ def use_one_by_one(boards, ids, r, me, slots, best):
 
 @jit
 def promises(s, me, slots):
-    """May this sacrifice be worth more than its ship when used one by one?"""
+    """May this sacrifice be worth more when used one by one than a free action and its ship?"""
     if s.colour != GREEN:
         return s.colour == RED
-    size = 0
+    free = size = 0
     for slot in range(slots):
-        size = max(size, size_to_construct(s, s.ships[slot, me]))
-    return SHIP[size] * int(s.left) > SHIP[int(s.left)]
+        ships = s.ships[slot, me]
+        size = max(size, size_to_construct(s, ships))
+        if of_colour(ships | s.markers[slot], GREEN):
+            free = max(free, size_to_construct(s, ships))
+    return SHIP[size] * int(s.left) > SHIP[int(s.left)] + SHIP[free]
 
 
 @jit
@@ -325,7 +411,7 @@ def value_of_sacrifice(boards, ids, r, me, slots, slot, piece, floor, desperate)
     s = boards[TRIAL]
     copy_board(boards[NOW], s, slots)
     sacrifice(s, r, me, slot, piece)
-    best = try_plans(boards, r, me, slots, floor)
+    best = try_plans(boards, ids, r, me, slots, floor)
     if desperate or promises(s, me, slots):
         copy_board(s, boards[LATER], slots)
         best = use_one_by_one(boards, ids, r, me, slots, best)
@@ -411,7 +497,7 @@ def meaning(s, r, me, action):
 
 
 @jit
-def value_of_action(boards, r, me, slots, what, slot, choices, floor):
+def value_of_action(boards, ids, r, me, slots, what, slot, choices, floor):
     """The best outcome found of an action, completed in one of these ways."""
     now, trial = boards[NOW], boards[TRIAL]
     best = floor
@@ -420,9 +506,9 @@ def value_of_action(boards, r, me, slots, what, slot, choices, floor):
         if choices & 1:
             copy_board(now, trial, slots)
             perform(trial, r, me, what, slot, way)
-            best = max(best, settle(trial, boards[AFTERMATH], r, me, slots, best))
+            best = max(best, settle(boards, trial, ids, r, me, slots, best))
             if trial.colour >= 0 and trial.left > 0:
-                best = try_plans(boards, r, me, slots, best)
+                best = try_plans(boards, ids, r, me, slots, best)
         choices >>= 1
         way += 1
     return best
@@ -433,18 +519,18 @@ def value_of(boards, ids, r, me, slots, action, floor, desperate):
     """The best outcome found of a legal action, or the floor."""
     now, trial = boards[NOW], boards[TRIAL]
     if action == actions.END_TURN:
-        return judge(now, slots, me, floor)
+        return foresee(boards, now, ids, r, me, slots, floor)
     if action == actions.PASS or action == actions.STOP:
-        return settle(now, boards[AFTERMATH], r, me, slots, floor)
+        return settle(boards, now, ids, r, me, slots, floor)
     what, slot, way = meaning(now, r, me, action)
     if now.phase == phases.CATASTROPHES:
         copy_board(now, trial, slots)
         catastrophe(trial, r, me, slot, what - actions.CATASTROPHE)
-        return settle(trial, boards[AFTERMATH], r, me, slots, floor)
+        return settle(boards, trial, ids, r, me, slots, floor)
     if now.phase == phases.FREE and what >= actions.SACRIFICE:
         return value_of_sacrifice(boards, ids, r, me, slots, slot, what - actions.SACRIFICE, floor, desperate)
-    choices = np.int64(1) << way if way >= 0 else ways(now, r, me, what, slot)
-    return value_of_action(boards, r, me, slots, what, slot, choices, floor)
+    choices = np.int64(1) << way if way >= 0 else main_ways(ways(now, r, me, what, slot), what)
+    return value_of_action(boards, ids, r, me, slots, what, slot, choices, floor)
 
 
 @jit
@@ -488,5 +574,5 @@ def play_sensibly(params, rules, state, legal, n, seed):
     know_chances(now, me)
     for board in range(1, BOARDS):
         copy_bytes(room[:size], room[board * size : (board + 1) * size])
-    boards[LATER].phase = phases.SACRIFICED
+    boards[LATER].phase = boards[THREAT].phase = phases.SACRIFICED
     return decide(boards, ids, rules.view(RULES)[0], me, legal, n, mood)

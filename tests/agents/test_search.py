@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from overworlds.agents import Search, SearchSettings, make_agent, make_policy
-from overworlds.agents.tree import VALUE
 from overworlds.envs import Policy, Variant, find_game
 from overworlds.envs.core.aec import GameEnv
+from overworlds.envs.core.kernel import VALUE
 
 from ..homeworlds.tabletop import play, table
 

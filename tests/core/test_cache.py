@@ -83,6 +83,19 @@ def test_changed_source_gets_a_folder_of_its_own(tiny):
     assert set(before) < set(folders(tiny))
 
 
+def test_source_that_changes_while_it_is_loaded_is_not_kept(tiny):
+    """The code in memory is older than the file then, and must not be kept, or taken, under the file's new digest."""
+    source = tiny / "code" / "tiny.py"
+    editing = "import pathlib; from overworlds.envs.core import kernel as k; " + (
+        "own = pathlib.Path(__file__); own.write_text(own.read_text().replace('2 * n', '3 * n'))\n"
+    )
+    source.write_text(editing + TINY)
+    out, err = finish(start(tiny))
+    assert out == "0"
+    assert "tiny changes while it is loaded" in err
+    assert not list((tiny / "cache").rglob("*.nbc"))
+
+
 def test_bounds_checks_have_a_folder_of_their_own(tiny):
     finish(start(tiny))
     assert finish(start(tiny, NUMBA_BOUNDSCHECK="1"))[0] == "0"
