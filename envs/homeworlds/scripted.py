@@ -90,8 +90,8 @@ BOARDS = 7
 REPLIES = 512
 """Where the ids of an enemy's actions begin; before them there is room for mine, all of one colour."""
 ROOM_FOR_IDS = 4 * 2 * REPLIES
-NEW_SYSTEMS = 3
-"""How many systems a turn can discover."""
+NEW_SYSTEMS = 4
+"""How many systems can be discovered in what is looked at: three by a sacrifice, one by a reply."""
 
 
 @jit
@@ -106,12 +106,12 @@ def copy_board(source, target, slots):
 
 
 @jit
-def slots_to_watch(s, r, new):
+def slots_to_watch(s, r):
     """How many slots to look at: those in use, and those that new systems may fill."""
     last = int(r.slots) - 1
     while s.markers[last] == 0:
         last -= 1
-    return min(last + 1 + new, int(r.slots))
+    return min(last + 1 + NEW_SYSTEMS, int(r.slots))
 
 
 # ---------------------------------------------------------------- doing one thing
@@ -187,12 +187,9 @@ def ends_threat(s, reply, ids, r, me, slots, enemy, colour):
 def is_forced(boards, s, ids, r, me, slots, enemy):
     """Is there nothing that this enemy can do about my threat to eliminate it?
 
-    A threat that was there before I moved and is not carried out is none. It is taken for granted that the enemy has a
-    ship to sacrifice besides the one that acts, and that a catastrophe saves it; but parries that take several
-    actions are not seen.
+    It is taken for granted that the enemy has a ship to sacrifice besides the one that acts, and that a catastrophe
+    saves it; but parries that take several actions are not seen.
     """
-    if enemy == threatened(boards[NOW], slots, me):
-        return False
     for slot in range(slots):
         if crowds(all_ships(s, slot) + s.markers[slot], OVERPOPULATION):
             return False
@@ -537,17 +534,15 @@ def value_of(boards, ids, r, me, slots, action, floor, desperate):
 def decide(boards, ids, r, me, legal, n, mood):
     """The legal action with the best outcome found. When in mortal danger, try sacrifices harder."""
     now = boards[NOW]
-    few_slots, more_slots = slots_to_watch(now, r, 1), slots_to_watch(now, r, NEW_SYSTEMS)
+    slots = slots_to_watch(now, r)
     moods = MOODS + IMPATIENCE * max(0, now.head.turn // int(r.players) - LONG_GAME)
     best, chosen = NEVER, legal[0]
     for desperate in (False, True):
         for i in range(n):
-            sacrifices = now.phase == phases.FREE and is_sacrifice(legal[i])
-            if desperate and not sacrifices:
+            if desperate and not (now.phase == phases.FREE and is_sacrifice(legal[i])):
                 continue
             mood = next_mood(mood)
             bonus = mood_bonus(mood, moods)
-            slots = more_slots if sacrifices or now.colour >= 0 else few_slots
             value = bonus + value_of(boards, ids, r, me, slots, int(legal[i]), best - bonus, desperate)
             if value > best:
                 best, chosen = value, legal[i]

@@ -108,7 +108,10 @@ def can_move_in(s, slots, player, fleet, slot, colour, need):
     elsewhere = of_colour(fleet, colour) - of_colour(s.ships[slot, player], colour)
     if elsewhere == 0:
         return False
-    moves = largest(of_colour(fleet, YELLOW))
+    yellow = of_colour(fleet, YELLOW)
+    moves = largest(yellow)
+    home = s.ships[player, player]
+    guards = 2 if yellow == of_colour(home, YELLOW) else 1  # one of them to be sacrificed
     there = sizes(s.markers[slot])
     near = far = farthest = 0
     for source in range(slots):
@@ -116,15 +119,21 @@ def can_move_in(s, slots, player, fleet, slot, colour, need):
         if ships == 0 or source == slot:
             continue
         way = distance(sizes(s.markers[source]), there)
-        if way == 1:
-            if need == 1 and of_colour(s.ships[source, player] | s.markers[source], YELLOW):
-                return True
-            near += number_of(ships)
-        elif way == 2:
-            far += number_of(ships)
+        ready = number_of(ships)
+        if source == player:  # somebody must stay at home
+            free = number_of(home) > 1
+            ready = max(0, min(ready, number_of(home) - guards))
         else:
-            farthest += number_of(ships)
-    if colour == YELLOW:  # the one sacrificed cannot come
+            free = True
+        if way == 1:
+            if free and need == 1 and of_colour(s.ships[source, player] | s.markers[source], YELLOW):
+                return True
+            near += ready
+        elif way == 2:
+            far += ready
+        else:
+            farthest += ready
+    if colour == YELLOW and guards == 1:  # the one sacrificed cannot come
         if farthest:
             farthest -= 1
         elif far:
