@@ -22,11 +22,26 @@ help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1|/' \
 	  | awk -F'|' '{ printf "  make %-10s %s\n", $$1, $$2 }'
 
-demo: $(STAMP)-demo ## play and show a game, then measure rollouts per second
-	@mkdir -p runs
-	@echo "==> the game"
+demo: $(STAMP)-demo ## show a game, measure rollouts per second, train a small player and let it meet the others
+	@echo "==> compiling the games (once a version)"
 	@$(BIN)/overworlds warmup
+	@echo "==> a game, and how many of them fit into a second"
+	@mkdir -p runs
 	@$(BIN)/overworlds demo --picture runs/demo.png
+	@if [ -f runs/demo/network.npz ]; then \
+	  echo "==> a small player was trained before: runs/demo (remove that folder to train another)"; \
+	elif [ -f runs/demo/config.toml ]; then \
+	  echo "==> going on with the small player that was interrupted"; \
+	  $(BIN)/overworlds train --resume runs/demo; \
+	else \
+	  echo "==> training a small player for two minutes"; \
+	  $(BIN)/overworlds train homeworlds_v0 --players 2 --minutes 2 --out runs/demo \
+	    --set evaluate_seconds=15; \
+	fi
+	@echo "==> how strong it is (its learning curve: runs/demo/curves.png)"
+	@for opponent in random scripted; do \
+	  $(BIN)/overworlds evaluate homeworlds_v0 trained:runs/demo/network.npz $$opponent --players 2 --games 400 || exit 1; \
+	done
 
 test: lint types ## lint, types and all quick tests
 	@echo "==> compiling the games (once a version)"
@@ -85,7 +100,7 @@ else
 	echo "Overworlds needs Python 3.11 or newer; if it is not on the PATH: make PYTHON=/path/to/python" >&2; exit 1
 endif
 
-$(STAMP)-demo: EXTRAS := render
+$(STAMP)-demo: EXTRAS := render,train
 $(STAMP)-test: EXTRAS := dev,train
 $(STAMP)-bench: EXTRAS := bench
 $(STAMP)-%: pyproject.toml constraints.txt | $(VENV)/bin/python

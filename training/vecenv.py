@@ -16,7 +16,7 @@ from numba import types
 from stable_baselines3.common.vec_env import VecEnv
 
 from overworlds.envs.core.advance import header, look
-from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS, first_illegal
+from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS
 from overworlds.envs.core.game import Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -162,6 +162,16 @@ def step_lanes(
         look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
 
 
+@kernel(types.int64(ACTIONS, INT8_ROWS))
+def first_illegal(actions, masks):
+    """The first lane whose action is not legal, or -1."""
+    for lane in range(len(actions)):
+        action = actions[lane]
+        if action < 0 or action >= masks.shape[1] or masks[lane, action] == 0:
+            return lane
+    return -1
+
+
 class SelfPlayVecEnv(VecEnv):
     """N games with a learner in each, for Stable-Baselines3 and sb3-contrib.
 
@@ -293,7 +303,9 @@ class SelfPlayVecEnv(VecEnv):
 
     def action_masks(self) -> np.ndarray:
         """Which actions are legal: bool ``[games, actions]``."""
-        return self.masks.view(np.bool_)
+        masks = self.masks.view(np.bool_)
+        masks.flags.writeable = False
+        return masks
 
     # ------------------------------------------------------------ what SB3 asks of an environment
 

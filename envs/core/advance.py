@@ -1,5 +1,6 @@
 """The steps that environment, batch and playouts share: compiled once, for every game."""
 
+import numpy as np
 from numba import types
 
 from overworlds.envs.core.kernel import (
@@ -18,6 +19,7 @@ from overworlds.envs.core.kernel import (
     kernel,
     legal_at,
     observe_at,
+    record,
     step_at,
 )
 
@@ -77,9 +79,49 @@ def act(code, rules, state, action, rewards):
     return changed or finished != 0
 
 
-@kernel(types.boolean(types.int64, ADDRESSES, BYTES, BYTES, RETURNS, IDS, OBSERVATION, MASK, IDS))
-def act_and_look(action, code, rules, state, rewards, ids, observation, mask, count):
-    """`act`, then `look` with the eyes of whoever is to move; ``count[0]`` becomes the number of legal ids."""
-    changed = act(code, rules, state, action, rewards)
-    count[0] = look(code, rules, state, ids, observation, mask)
+DESK = record(
+    ("choices", np.int32),  # how many ids are legal
+    ("actions", np.int32),  # how many ids there are
+    ("observed", np.int32),  # how many numbers an observation has
+)
+"""Opens a desk: all that a single environment lets the kernels write, in one buffer, because every array that is handed
+to a kernel costs time. What every seat gained, the legal ids, the observation and the mask follow."""
+GAINS_AT = DESK.itemsize
+IDS_AT = GAINS_AT + 4 * MAX_PLAYERS
+
+
+def desk_parts(desk):  # type: ignore[no-untyped-def]
+    """The parts of a desk: its record, as an array of one; gains, legal ids, observation, mask."""
+    top = desk[:GAINS_AT].view(DESK)
+    observation_at = IDS_AT + 4 * int(top[0].actions)
+    mask_at = observation_at + int(top[0].observed)
+    gains, ids = desk[GAINS_AT:IDS_AT].view(np.float32), desk[IDS_AT:observation_at].view(np.int32)
+    return top, gains, ids, desk[observation_at:mask_at].view(np.int8), desk[mask_at:].view(np.int8)
+
+
+parts_of = jit(desk_parts)
+"""The same for kernels."""
+
+
+def new_desk(actions: int, observed: int) -> np.ndarray:
+    """An empty desk for so many action ids and numbers of an observation."""
+    desk = np.zeros(IDS_AT + 5 * actions + observed, np.uint8)
+    top = desk[:GAINS_AT].view(DESK)[0]
+    top.actions, top.observed = actions, observed
+    return desk
+
+
+@kernel(types.void(ADDRESSES, BYTES, BYTES, BYTES))
+def look_from(code, rules, state, desk):
+    """`look` with the eyes of whoever is to move, from a desk."""
+    top, _gains, ids, observation, mask = parts_of(desk)
+    top[0].choices = look(code, rules, state, ids, observation, mask)
+
+
+@kernel(types.boolean(types.int64, ADDRESSES, BYTES, BYTES, BYTES))
+def act_and_look(action, code, rules, state, desk):
+    """`act`, then `look_from` a desk."""
+    top, gains, ids, observation, mask = parts_of(desk)
+    changed = act(code, rules, state, action, gains)
+    top[0].choices = look(code, rules, state, ids, observation, mask)
     return changed

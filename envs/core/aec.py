@@ -12,9 +12,9 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from overworlds.envs.core.advance import act_and_look, look
+from overworlds.envs.core.advance import act_and_look, desk_parts, look_from, new_desk
 from overworlds.envs.core.game import Variant, checked_seed, did_you_mean, fresh_seed
-from overworlds.envs.core.kernel import ELIMINATED, HEADER, HEADER_BYTES, MAX_PLAYERS, OVER
+from overworlds.envs.core.kernel import ELIMINATED, HEADER, HEADER_BYTES, OVER
 from overworlds.envs.core.replay import Replay
 from overworlds.envs.core.rng import next_seed
 
@@ -24,6 +24,10 @@ RENDER_MODES = ["human", "rgb_array", "ansi"]
 RENDER_FPS = 4
 INTEGERS = frozenset({int, np.int64, np.int32})
 """The usual types of actions, which need no closer look."""
+VIEWS = frozenset(
+    {"_code", "_rules", "_head", "_to_move", "_desk_top", "_gains", "_ids", "_observation", "_mask", "_buffers"}
+)
+"""What an environment finds again by itself in a copy."""
 SNAPSHOT = b"OWS1"
 """Opens a snapshot; the number is the version of the format."""
 
@@ -93,36 +97,20 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._window: Any = None
         self._started = False
-        self._allocate(np.zeros(variant.state_bytes, np.uint8))
-
-    def _allocate(self, state: np.ndarray) -> None:
-        """Take a state, and make the buffers that the kernels write into."""
-        self._code = self.game.code
-        self._rules = self.variant.rules
-        self._state = state
-        self._head = state[:HEADER_BYTES].view(HEADER)[0]
-        self._to_move = state[:HEADER_BYTES].view(HEADER)["to_move"]
-        self._gains = np.zeros(MAX_PLAYERS, np.float32)
-        self._ids = np.zeros(self.variant.num_actions, np.int32)
-        self._mask = np.zeros(self.variant.num_actions, np.int8)
-        self._no_mask = np.zeros(self.variant.num_actions, np.int8)
+        self._state = np.zeros(variant.state_bytes, np.uint8)
+        self._desk = new_desk(variant.num_actions, variant.observation_size)
+        self._no_mask = np.zeros(variant.num_actions, np.int8)
         self._no_mask.flags.writeable = False  # infos share it
-        self._observation = np.zeros(self.variant.observation_size, np.int8)
-        self._legal_count = np.zeros(1, np.int32)
         self._bind()
 
     def _bind(self) -> None:
-        """Gather what `act_and_look` works on."""
-        self._buffers = (
-            self._code,
-            self._rules,
-            self._state,
-            self._gains,
-            self._ids,
-            self._observation,
-            self._mask,
-            self._legal_count,
-        )
+        """Find one's way about the buffers."""
+        self._code = self.game.code
+        self._rules = self.variant.rules
+        self._head = self._state[:HEADER_BYTES].view(HEADER)[0]
+        self._to_move = self._state[:HEADER_BYTES].view(HEADER)["to_move"]
+        (self._desk_top,), self._gains, self._ids, self._observation, self._mask = desk_parts(self._desk)
+        self._buffers = self._code, self._rules, self._state, self._desk
 
     # ------------------------------------------------------------ the AEC interface
 
@@ -178,12 +166,16 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def _look(self) -> None:
         """Look at the table with the eyes of the seat to move."""
-        self._legal_count[0] = look(self._code, self._rules, self._state, self._ids, self._observation, self._mask)
+        look_from(*self._buffers)
 
     def _select(self) -> None:
         """It is the turn of the agent at the seat to move."""
-        self.agent_selection = agent = self.possible_agents[self._to_move.item()]
-        self.infos[agent] = {"action_mask": self._mask.copy()}
+        self.agent_selection = self.possible_agents[self._to_move.item()]
+        self._tell()
+
+    def _tell(self) -> None:
+        """The agent at the seat to move learns what it may choose."""
+        self.infos[self.possible_agents[self._to_move.item()]] = {"action_mask": self._mask.copy()}
 
     def step(self, action: int | None) -> None:
         """Let the selected agent choose an action; one whose game is over takes None."""
@@ -340,7 +332,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not self._started:
             raise OrderError("call reset() before legal_actions()")
         over = self._penalties is not None or self._to_move.item() == OVER
-        return self._ids[: 0 if over else self._legal_count[0]].copy()
+        return self._ids[: 0 if over else self._desk_top.choices].copy()
 
     def action_name(self, action: int, agent: str | int | None = None) -> str:
         """What an action id means when ``agent`` (by default the one to move) chooses it."""
@@ -384,22 +376,18 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._actions = None
         if self._to_move.item() != OVER and self._penalties is None:
             self._look()
+            self._tell()
 
     def clone(self) -> "GameEnv":
         """An independent copy of the environment, in the same place of the same game."""
         return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = self.__dict__.copy()
-        for name in ("_code", "_rules", "_head", "_to_move", "_buffers", "_window"):
-            kept[name] = None
-        return kept
+        return {name: value for name, value in self.__dict__.items() if name not in VIEWS} | {"_window": None}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        ids, mask, observation, count = self._ids, self._mask, self._observation, self._legal_count
-        self._allocate(self._state)
-        self._ids, self._mask, self._observation, self._legal_count = ids, mask, observation, count
+        self._no_mask.flags.writeable = False
         self._bind()
 
     def state_bytes(self) -> bytes:

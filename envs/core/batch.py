@@ -141,12 +141,14 @@ def step_lanes(
         seats[lane] = head.to_move
 
 
-@kernel(types.int64(ACTIONS, INT8_ROWS))
-def first_illegal(actions, masks):
-    """The first lane whose action is not legal, or -1."""
+@kernel(types.int64(ACTIONS, INT32_ROWS, IDS))
+def first_illegal(actions, legal, counts):
+    """The first lane whose action is not legal, or -1. Masks are for the user, who may have written into them."""
     for lane in range(len(actions)):
-        action = actions[lane]
-        if action < 0 or action >= masks.shape[1] or masks[lane, action] == 0:
+        found = False
+        for i in range(int(counts[lane])):
+            found |= legal[lane, i] == actions[lane]
+        if not found:
             return lane
     return -1
 
@@ -239,7 +241,7 @@ class Batch:
                 f"actions must be {self.num_envs} whole numbers, one a lane, "
                 f"not an array of {actions.dtype} with shape {actions.shape}"
             )
-        wrong = first_illegal(np.ascontiguousarray(actions, np.int64), self.masks)
+        wrong = first_illegal(np.ascontiguousarray(actions, np.int64), self.legal, self.legal_counts)
         if wrong >= 0:
             self._complain(wrong, int(actions[wrong]))
         self._actions[:] = actions

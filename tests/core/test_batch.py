@@ -153,6 +153,16 @@ def test_an_illegal_action_names_the_lane_and_changes_nothing(game):
 
 
 @EVERY_GAME
+def test_masks_that_were_written_into_make_no_action_legal(game):
+    many = batch(game, 4, seed=1)
+    actions = many.random_actions(1)
+    actions[2] = np.flatnonzero(many.masks[2] == 0)[0]
+    many.masks[:] = 1
+    with pytest.raises(ValueError, match="lane 2: illegal action"):
+        many.step(actions)
+
+
+@EVERY_GAME
 @pytest.mark.parametrize("offset", [2**32, -(2**32), 2**40])
 def test_actions_far_out_of_range_do_not_wrap_around(game, offset):
     many = batch(game, 2, seed=1)
