@@ -90,7 +90,7 @@ GAINS_AT = DESK.itemsize
 IDS_AT = GAINS_AT + 4 * MAX_PLAYERS
 
 
-def desk_parts(desk):  # type: ignore[no-untyped-def]
+def desk_parts(desk):
     """The parts of a desk: its record, as an array of one; gains, legal ids, observation, mask."""
     top = desk[:GAINS_AT].view(DESK)
     observation_at = IDS_AT + 4 * int(top[0].actions)
