@@ -71,6 +71,8 @@ def place_position(variant: Variant, s: Any, text: Any, to_move: Any) -> None:
     s.alive[:players] = 0
     following = players
     for part in text.split():
+        if part.endswith("|"):
+            raise ValueError(f"the system {part!r} of the position has no ships, so it is gone: leave it out")
         match = SYSTEM_PATTERN.fullmatch(part)
         if match is None:
             raise ValueError(f"cannot read the system {part!r} of the position; write it like 'S:g2|0g1,1y2'")

@@ -230,7 +230,7 @@ def test_the_seed_deals_alignments_that_fit_the_position():
 BAD_OPTIONS = {
     "too many pieces": ({"position": "H0:b3+r1|0g3,0g3,0g3 H1:b2+y1|1g3"}, "4 pieces g3; there are only 3"),
     "no ship at home": ({"position": "H0:b3+r1|1g3 H1:b2+y1|1g3"}, "player 0 has no ship in its homeworld"),
-    "empty system": ({"position": TWO + " S:b1|"}, "cannot read the system 'S:b1|'"),
+    "empty system": ({"position": TWO + " S:b1|"}, "the system 'S:b1|' of the position has no ships"),
     "no marker": ({"position": TWO + " S:|0b1"}, "cannot read the system"),
     "three markers": ({"position": TWO + " S:b1+b2+b3|0b1"}, "cannot read the system"),
     "unknown piece": ({"position": TWO + " S:b4|0b1"}, "cannot read the system 'S:b4|0b1'"),
