@@ -11,10 +11,9 @@ from overworlds.envs.core.kernel import (
     CODE_STEP,
     HEADER,
     HEADER_BYTES,
-    IDS,
     MAX_PLAYERS,
-    OBSERVATION,
     OVER,
+    inlined,
     jit,
     kernel,
     legal_at,
@@ -23,7 +22,6 @@ from overworlds.envs.core.kernel import (
     step_at,
 )
 
-MASK = types.int8[::1]
 RETURNS = types.float32[::1]
 
 
@@ -49,7 +47,7 @@ def copy_bytes(source, target):
         target[i] = source[i]
 
 
-@kernel(types.int64(ADDRESSES, BYTES, BYTES, IDS, OBSERVATION, MASK))
+@inlined
 def look(code, rules, state, ids, observation, mask):
     """Write the legal ids, the mask and the observation of the seat to move; the number of legal ids."""
     mask[:] = 0
@@ -62,7 +60,7 @@ def look(code, rules, state, ids, observation, mask):
     return n
 
 
-@kernel(types.boolean(ADDRESSES, BYTES, BYTES, types.int64, RETURNS))
+@inlined
 def act(code, rules, state, action, rewards):
     """Apply a legal action and write what each seat gains by it. True if anybody gained or anybody's game ended."""
     head = header(state)

@@ -22,7 +22,7 @@ from overworlds.envs.core.kernel import (
     OVER,
     borrowed,
     borrowed_row,
-    jit,
+    inlined,
     kernel,
     observe_at,
     reset_at,
@@ -60,7 +60,7 @@ class BatchStep(NamedTuple):
     """int8 ``[N]``: the seat to move."""
 
 
-@jit
+@inlined
 def look_at(code, rules, states, legal, observations, masks, lane):
     """Look at the table of one lane."""
     return look(

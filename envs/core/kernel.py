@@ -24,6 +24,7 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import cgutils
+from numba.core.registry import CPUDispatcher
 from numba.experimental.function_type import _get_jit_address
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
@@ -87,6 +88,7 @@ ADDRESSES = types.int64[::1]
 """Where compiled functions lie; see `addresses`."""
 
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
+warnings.filterwarnings("ignore", message=r"Record\(.* has been considered a subtype")  # exact matches come first
 
 # ---------------------------------------------------------------- compiling, with a cache that is never stale
 
@@ -211,8 +213,45 @@ def kernel(signature: Any) -> Callable[[Callable], Any]:
     return compile_now
 
 
-jit = numba.njit(nogil=True)
-"""For functions that only kernels call: compiled as part of them, for whatever types they are given."""
+INNER = {"nopython": True, "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def _widened(argument: Any) -> Any:
+    """The type that stands for this one: signed numbers and truth values of all sizes are int64."""
+    argument = types.unliteral(argument)
+    is_whole = isinstance(argument, types.Boolean) or (isinstance(argument, types.Integer) and argument.signed)
+    return types.int64 if is_whole else argument
+
+
+class _Inner(CPUDispatcher):
+    """A function that kernels call.
+
+    Numba would compile it anew for every width of every number that it is given, and all that it calls too: a function
+    of a card game was compiled sixteen times. This one is compiled for int64, to which narrower numbers are converted.
+    """
+
+    def get_call_template(self, args, kws):
+        """What numba asks for where compiled code calls it."""
+        return super().get_call_template(tuple(map(_widened, args)), {name: _widened(kws[name]) for name in kws})
+
+    @functools.cached_property
+    def _called_by_python(self) -> Any:
+        return numba.njit(nogil=True)(self.py_func)
+
+    def __call__(self, *args, **kws):
+        """Called by Python, it is compiled once more, then with the wrapper that such a call needs."""
+        return self._called_by_python(*args, **kws)
+
+
+def jit(function: Callable) -> Any:
+    """For functions that only kernels call: compiled as part of them, for the records and arrays they are given."""
+    return function if numba.config.DISABLE_JIT else _Inner(function, targetoptions=INNER)
+
+
+def inlined(function: Callable) -> Any:
+    """The same, for a function whose many arguments make calling it costly: it becomes part of its callers."""
+    return function if numba.config.DISABLE_JIT else _Inner(function, targetoptions=INNER | {"forceinline": True})
+
 
 # ---------------------------------------------------------------- calling any game's functions by address
 
@@ -270,13 +309,14 @@ else:
 
     @intrinsic
     def borrowed(typing_context, array):
-        """The same array, without a reference."""
+        """The same array, without a reference; a record's field becomes an array like any other."""
+        plain = types.Array(array.dtype, 1, "C")
 
         def generate(context, builder, signature, arguments):
             value = make_array(array)(context, builder, arguments[0])
-            return _borrow(context, builder, array, value.data, builder.extract_value(value.shape, 0))
+            return _borrow(context, builder, plain, value.data, builder.extract_value(value.shape, 0))
 
-        return array(array), generate
+        return plain(array), generate
 
     @intrinsic
     def borrowed_row(typing_context, rows, i):

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numba import types
 
-from overworlds.envs.core.advance import act, header, legal_choice, look
+from overworlds.envs.core.advance import desk_parts, header, legal_choice, look_from, new_desk
 from overworlds.envs.core.aec import INTEGERS, RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
 from overworlds.envs.core.game import Policy, Variant, checked_seed, did_you_mean
 from overworlds.envs.core.kernel import (
@@ -32,6 +32,9 @@ from overworlds.envs.core.kernel import (
 from overworlds.envs.core.playouts import ALL_PARAMS, seat_policies
 from overworlds.envs.core.registry import find_game
 from overworlds.envs.core.rng import draw_seed, mix, seed_rng
+
+VIEWS = ("_returns", "_finished", "_truncated", "_policies", "_ids", "_observation", "_mask", "_window")
+"""What an environment finds again by itself in a copy, or does without."""
 
 
 @kernel(types.void(ADDRESSES, ADDRESSES, ALL_PARAMS, BYTES, BYTES, IDS, BYTES, types.int64))
@@ -103,20 +106,18 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         low, high = variant.observation_bounds
         self.observation_space = spaces.Box(low, high, dtype=np.int8)
         self.action_space = spaces.Discrete(variant.num_actions)  # type: ignore[assignment]
-        self._hold(np.zeros(variant.state_bytes, np.uint8))
         self._rng = np.zeros(RNG.itemsize, np.uint8)
-        self._gains = np.zeros(MAX_PLAYERS, np.float32)
-        self._ids = np.zeros(variant.num_actions, np.int32)
-        self._mask = np.zeros(variant.num_actions, np.int8)
-        self._observation = np.zeros(variant.observation_size, np.int8)
+        self._desk = new_desk(variant.num_actions, variant.observation_size)
+        self._hold(np.zeros(variant.state_bytes, np.uint8))
         self._window: Any = None
         self._playing = self._started = False
 
     def _hold(self, state: np.ndarray) -> None:
-        """Take a state as one's own."""
+        """Take a state as one's own, and find one's way about the buffers."""
         self._state = state
         head = state[:HEADER_BYTES].view(HEADER)
         self._returns, self._finished, self._truncated = head["returns"][0], head["finished"][0], head["truncated"]
+        _top, _gains, self._ids, self._observation, self._mask = desk_parts(self._desk)
 
     def _seat_opponents(self) -> None:
         """Find the compiled code of everybody at the table; the learner's place is taken by a policy never asked."""
@@ -153,7 +154,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
             self._mask[:] = 0
             self.game.kernels.observe(rules, self._state, self.seat, self._observation)
         else:
-            look(code, rules, self._state, self._ids, self._observation, self._mask)
+            look_from(code, rules, self._state, self._desk)
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
         """The learner's action, and everybody else's until the learner's next turn or the end of its game."""
@@ -167,7 +168,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         if not self._mask[number]:
             return self._punish(number)
         before = self._returns[self.seat].item()
-        act(self.game.code, self.variant.rules, self._state, number, self._gains)
+        self.game.kernels.step(self.variant.rules, self._state, number)
         self._play_others()
         finished = self._finished[self.seat].item()
         truncated = finished != 0 and finished != ELIMINATED and self._truncated.item() != 0
@@ -214,7 +215,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         return None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | dict.fromkeys(("_returns", "_finished", "_truncated", "_policies", "_window"))
+        return self.__dict__ | dict.fromkeys(VIEWS)
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

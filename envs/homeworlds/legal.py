@@ -8,7 +8,7 @@ import numpy as np
 
 from overworlds.envs.core.kernel import LEGAL, OVER, jit, kernel
 from overworlds.envs.homeworlds import actions, phases
-from overworlds.envs.homeworlds.actions import slot_of
+from overworlds.envs.homeworlds.actions import seat_to_the_left, slot_of
 from overworlds.envs.homeworlds.board import (
     OVERPOPULATION,
     all_ships,
@@ -147,7 +147,7 @@ def owners_to_attack(s, me, slot, piece):
     choices = 0
     players = int(s.head.players)
     for left in range(1, players):
-        if count(s.ships[slot, (me + left) % players], piece):
+        if count(s.ships[slot, seat_to_the_left(me, left, players)], piece):
             choices |= 1 << left
     return choices
 
@@ -321,7 +321,7 @@ def list_statements(s, me, out):
     players = int(s.head.players)
     for action in (actions.ACCUSE, actions.VOUCH):
         for left in range(1, players):
-            if s.alive[(me + left) % players]:
+            if s.alive[seat_to_the_left(me, left, players)]:
                 out[n] = action + left
                 n += 1
     return n

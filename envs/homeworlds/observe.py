@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import OBSERVE, OVER, jit, kernel
 from overworlds.envs.homeworlds import phases
-from overworlds.envs.homeworlds.actions import slot_of, system_of
+from overworlds.envs.homeworlds.actions import seat_to_the_left, slot_of, system_of
 from overworlds.envs.homeworlds.layout import PER_PLAYER, PERCENT
 from overworlds.envs.homeworlds.pieces import KINDS
 from overworlds.envs.homeworlds.state import (
@@ -28,7 +28,7 @@ def write_statements(s, seat, players, out, at):
     """Who said what, lately; the players spoken of are counted from the one who looks."""
     for left in range(players):
         for when in range(LATELY):
-            said = int(s.said[(seat + left) % players, when])
+            said = int(s.said[seat_to_the_left(seat, left, players), when])
             if said >= SAID_VOUCH:
                 out[at + 2 + players + (said - SAID_VOUCH - seat) % players] = 1
             elif said >= SAID_ACCUSE:
@@ -43,7 +43,7 @@ def write_statements(s, seat, players, out, at):
 def write_players(s, seat, players, out, at):
     """Who moves, who lives, whose alignment is known; who took ships from whom."""
     for left in range(players):
-        player = (seat + left) % players
+        player = seat_to_the_left(seat, left, players)
         out[at] = 1 if s.head.to_move == player else 0
         out[at + 1] = s.alive[player]
         if s.revealed[player] or player == seat:
@@ -51,8 +51,9 @@ def write_players(s, seat, players, out, at):
             out[at + 3] = s.evil[player]
         at += PER_PLAYER
     for left in range(players):
+        player = seat_to_the_left(seat, left, players)
         for other in range(players):
-            out[at] = s.captures[(seat + left) % players, (seat + other) % players]
+            out[at] = s.captures[player, seat_to_the_left(seat, other, players)]
             at += 1
     return at
 
@@ -89,5 +90,5 @@ def observe(rules, state, seat, out):
             out[at] = 1 if slot < players and s.alive[slot] else 0
             write_pile(s.markers[slot], out, at + 2)
             for left in range(players):
-                write_pile(s.ships[slot, (seat + left) % players], out, at + 2 + KINDS * (1 + left))
+                write_pile(s.ships[slot, seat_to_the_left(seat, left, players)], out, at + 2 + KINDS * (1 + left))
         at += width

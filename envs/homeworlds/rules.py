@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import ELIMINATED, OVER, RESAMPLE, RESET, STEP, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.homeworlds import actions, phases
-from overworlds.envs.homeworlds.actions import slot_of
+from overworlds.envs.homeworlds.actions import seat_to_the_left, slot_of
 from overworlds.envs.homeworlds.board import (
     attack,
     catastrophe,
@@ -178,7 +178,7 @@ def complete_move(s, r, me, destination):
 @jit
 def complete_attack(s, r, me, left):
     """The chosen ship is the one of the player so many seats to my left."""
-    attack(s, me, int(s.slot), int(s.piece), (me + left) % int(r.players))
+    attack(s, me, int(s.slot), int(s.piece), seat_to_the_left(me, left, int(r.players)))
     end_action(s, r, me)
 
 
@@ -275,9 +275,9 @@ def end_turn(s, r, me):
         head.truncated = 1
         end_game(s, players)
     else:
-        following = (me + 1) % players
+        following = seat_to_the_left(me, 1, players)
         while not s.alive[following]:
-            following = (following + 1) % players
+            following = seat_to_the_left(following, 1, players)
         head.to_move = following
         s.phase = phases.FREE if head.turn >= players else phases.SET_UP_STAR
 
