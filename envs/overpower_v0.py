@@ -19,8 +19,8 @@ def env(
     """Make an OverPower environment.
 
     Args:
-        render_mode: ``None`` or ``"ansi"``.
-        rules: rules that differ from the defaults, by name.
+        render_mode: ``None``, ``"ansi"``, ``"rgb_array"`` or ``"human"``.
+        rules: rules that differ from the defaults, by name; ``overworlds show overpower_v0`` lists them.
         illegal: what an illegal action does, ``"terminate"`` or ``"raise"``.
         viewer: whose eyes ``render`` looks through; by default those of an onlooker who knows what is public.
         players: always 2.

@@ -55,6 +55,8 @@ class Part:
     low: int
     high: int
     meaning: str
+    blocks: int = 1
+    """How many stretches of the same layout it consists of: one for each system, card …"""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class ActionGroup:
     name: str
     size: int
     meaning: str
+    of: str = ""
+    """The part of the observation that these actions are about: each of its blocks has the same number of them."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,8 @@ class Game:
     """``arrange(variant, state, options)`` changes a freshly dealt state accordingly, or raises a ValueError."""
     position: Callable[["Variant", np.ndarray], str] | None = None
     """The canonical text of a position, if the game has one."""
+    coverage: Callable[[], Mapping[str, Any]] | None = None
+    """For a game with cards, which of them the rules know: ``{"specials": {"implemented", "total", "missing"}, …}``."""
 
     @property
     def name(self) -> str:
@@ -160,9 +166,9 @@ class Variant:
     def __init__(self, game: Game, players: int | None = None, rules: Mapping[str, Any] | None = None) -> None:
         players = game.default_players if players is None else players
         if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in game.players:
-            raise ValueError(
-                f"{game.id} is for {game.players.start} to {game.players.stop - 1} players, not {players!r}"
-            )
+            fewest, most = game.players.start, game.players.stop - 1
+            numbers = f"{fewest} to {most}" if fewest < most else str(fewest)
+            raise ValueError(f"{game.id} is for {numbers} players, not {players!r}")
         self.game = game
         self.players = int(players)
         self.values = self._checked(rules or {})

@@ -41,6 +41,7 @@ def pack(players: int, values: Mapping[str, Any]) -> np.ndarray:
         "spectrum": values["spectrum_types"],
         "pair_instead": int(values["ladder"] == "instead"),
         "code_rule": int(values["code_rule"]),
+        "sum_rule": int(values["sum_rule"]),
         "battle_limit": values["battle_limit"],
     }
     compile_rules(decks_of(values), numbers, rules.view(RULES))
@@ -70,14 +71,23 @@ def action_names(variant: Variant, seat: int) -> tuple[str, ...]:
 
 def ansi(variant: Variant, state: np.ndarray, viewer: int | None) -> str:
     """The table as text."""
-    from overworlds.envs.overpower import view
+    from overworlds.envs.overpower import render, view
 
-    return view.ansi(decks_of(variant.values), state, viewer)
+    return render.ansi(view.table(variant, decks_of(variant.values), state, viewer))
 
 
 def draw(variant: Variant, state: np.ndarray, viewer: int | None) -> np.ndarray:
     """The table as a picture."""
-    raise NotImplementedError("overpower_v0 is shown as text only so far: use render_mode='ansi'")
+    from overworlds.envs.overpower import render, view
+
+    return render.draw(view.table(variant, decks_of(variant.values), state, viewer))
+
+
+def known_cards() -> Mapping[str, Any]:
+    """How many Specials, inherent abilities and Events the rules know, and which they do not."""
+    from overworlds.envs.overpower.coverage import coverage
+
+    return coverage()
 
 
 GAME = Game(
@@ -114,4 +124,5 @@ GAME = Game(
     action_names=action_names,
     ansi=ansi,
     draw=draw,
+    coverage=known_cards,
 )

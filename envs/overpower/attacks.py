@@ -3,9 +3,9 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.frames import clear_table, pop, push, top
-from overworlds.envs.overpower.hits import add_hit, is_knocked_out, knock_out, survivors
+from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TRAINING
-from overworlds.envs.overpower.piles import hand_size, put_away, take_card
+from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
 from overworlds.envs.overpower.plays import find_op, front_mates
 from overworlds.envs.overpower.state import (
     DEFENDED,
@@ -15,7 +15,15 @@ from overworlds.envs.overpower.state import (
     NOBODY,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import front_bits, is_multi, modifier, universe_bonus
+from overworlds.envs.overpower.usage import (
+    concerns,
+    fits,
+    front_bits,
+    has_effect,
+    is_multi,
+    modifier,
+    universe_bonus,
+)
 
 
 @jit
@@ -47,16 +55,30 @@ def use_permission(s, user, declared):
     """One of the attacks that the frame allows is being made; what it adds to the attack."""
     f = top(s)
     bonus = int(f.bonus)
+    if f.marks & phases.TEAMWORK and is_doubled(s, int(f.side), declared):
+        bonus *= 2
     f.bonus = f.next_bonus
+    s.play.doubled = f.marks & phases.DOUBLED != 0
     if f.marks & phases.EACH_ONCE:
         f.users = int(f.users) & ~(1 << user)
     if f.marks & phases.TYPES_ONCE and declared != UNTYPED:
         f.types = int(f.types) & ~declared | (int(f.types) & 16)
-    f.marks = int(f.marks) & ~phases.MUST
+    if not f.marks & phases.FORCED:
+        f.marks = int(f.marks) & ~phases.MUST
     f.left -= 1
     if f.left <= 0:
         pop(s)
     return bonus
+
+
+@jit
+def is_doubled(s, side, declared):
+    """Does an effect double the bonuses of Teamwork cards for attacks of this type?"""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.TEAMWORK_DOUBLE and e.side == side and e.types & declared:
+            return True
+    return False
 
 
 @jit
@@ -70,7 +92,7 @@ def ask_follow_up(s, d, p, side, kind, user, card_class):
         f.types = int(d.follow_types[kind]) | 16
         f.left = 2
         f.bonus, f.next_bonus = d.bonus[kind], d.second_bonus[kind]
-        f.marks = phases.MUST | phases.EACH_ONCE | phases.TYPES_ONCE | phases.NO_UNIVERSE
+        f.marks = phases.MUST | phases.EACH_ONCE | phases.TYPES_ONCE | phases.NO_UNIVERSE | phases.TEAMWORK
     else:
         f.classes = SPECIAL
 
@@ -84,22 +106,58 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
     a.classes, a.icons = d.card_class[kind], d.icons[kind]
     a.types = 0 if declared == UNTYPED else declared
     a.numeric = declared != UNTYPED
-    a.shifted = a.barred = a.need = a.need_icons = a.damage = 0
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = 0
     a.holds = 1
     value = int(d.value[kind])
     a.hit_value, a.hit_icons = value, d.icons[kind]
     value += bonus
+    more = 0
     if partner != NOBODY:
-        value += add_partner(r, s, side, user, partner)
+        more = add_partner(r, s, side, user, partner) + int(s.play.more)
+        value += more
     if d.card_class[kind] == SPECIAL:
-        value += apply_attack_clauses(r, s, side, user, kind)
+        value += apply_attack_clauses(r, s, side, user, kind, more)
     multi = is_multi(d, kind)
     value += modifier(
         r, s, side, user, ATTACK, int(a.classes), int(a.types), int(a.icons), int(d.value[kind]), multi, target
     )
     a.value = max(value, 0)
     lift_truce(s, side, user, target)
-    push(s, phases.DEFEND, 1 - side)
+    keep_focus(s, side, target)
+    meet_attack(r, s)
+
+
+@jit
+def meet_attack(r, s):
+    """The attack is declared: effects may turn it or absorb it; otherwise its target may react."""
+    a = s.attack
+    side = 1 - int(a.side)
+    p = s.players[side]
+    push(s, phases.DEFEND, side)
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.REDIRECT and e.side == side and e.who == a.target:
+            if p.alive[int(e.number)] and p.front[int(e.number)]:
+                a.target = e.number
+                a.shifted = 1
+                break
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.BODYGUARD and e.side == side and e.who == a.target:
+            drop_effect(r, s, i)
+            settle_attack(r, s, DEFENDED)
+            return
+
+
+@jit
+def keep_focus(s, side, target):
+    """Where attacks of a sort have to go on against one target, this is the one from now on."""
+    a = s.attack
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.FOCUS and e.side == side:
+            if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), int(a.numeric), 0):
+                e.number = target
 
 
 @jit
@@ -111,19 +169,16 @@ def add_partner(r, s, side, user, partner):
     a.classes = int(a.classes) | partner_class
     a.icons = int(a.icons) | int(d.icons[partner])
     if partner_class == BASIC or partner_class == TRAINING:
-        return universe_bonus(r, s, side, user, partner)
+        return universe_bonus(r, s, side, user, partner) * (2 if s.play.doubled else 1)
     if partner_class == POWER:
         a.types = int(a.types) | int(d.icons[partner])
         return int(d.value[partner])
-    at = find_op(d, partner, ops.DAMAGE)
-    if at != NOBODY:
-        a.damage = d.ops[at].amount
-    return 0
+    return apply_attack_clauses(r, s, side, user, partner, 0)
 
 
 @jit
-def apply_attack_clauses(r, s, side, user, kind):
-    """What a Special says about its own attack; what it adds to the value."""
+def apply_attack_clauses(r, s, side, user, kind, bonus):
+    """What a Special says about its own attack, to which a second card adds this bonus; what it adds to the value."""
     d = r.decks[side]
     a = s.attack
     more = 0
@@ -137,6 +192,12 @@ def apply_attack_clauses(r, s, side, user, kind):
             a.need, a.need_icons = o.marks, o.icons
         elif o.op == ops.DAMAGE:
             a.damage = o.amount
+        elif o.op == ops.TWICE:
+            a.twice = 1
+        elif o.op == ops.COMES_BACK:
+            a.back = 1
+        elif o.op == ops.COMBINE and o.marks & words.SCORES:
+            a.hit_value = int(a.hit_value) + bonus
         elif o.op == ops.SCALE and o.marks & words.PER_RECORD_HIT:
             for j in range(int(s.hits_n)):
                 hit = s.hits[j]
@@ -157,15 +218,14 @@ def lift_truce(s, side, user, target):
 
 
 @jit
-def aim_special(s, side, user, target, kind, classes, scope):
+def aim_special(r, s, side, user, target, kind):
     """Declare a Special without a number: on a character, or on nobody in particular."""
     a = s.attack
     a.side, a.user, a.target, a.kind, a.partner = side, user, target, kind, NOBODY
-    a.classes, a.icons, a.types, a.numeric, a.value = classes, 0, 0, 0, 0
-    a.shifted = a.barred = a.need = a.need_icons = a.damage = 0
+    a.classes, a.icons, a.types, a.numeric, a.value = SPECIAL, 0, 0, 0, 0
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = 0
     a.holds = 0
-    a.scope = scope
-    push(s, phases.DEFEND, 1 - side)
+    meet_attack(r, s)
 
 
 @jit
@@ -190,6 +250,8 @@ def settle_attack(r, s, result):
                 int(a.user),
                 int(a.damage),
             )
+        elif a.back:
+            put_on_top(s.players[side], kind)
         else:
             put_away(r, s, side, kind)
     if partner != NOBODY:
@@ -200,13 +262,27 @@ def settle_attack(r, s, result):
         else:
             put_away(r, s, side, partner)
     if landed:
+        rouse(s, 1 - side, int(a.target), int(a.user))
         check_ko(r, s, 1 - side, int(a.target))
+
+
+@jit
+def rouse(s, side, on, by):
+    """A character who has been hit: what was waiting for that becomes a modifier of its values."""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.WHEN_HIT and concerns(e, side, on):
+            e.op, e.who = ops.MODIFY, on
+            e.marks = int(e.marks) & ~words.OTHERS
+            e.number = by
 
 
 @jit
 def check_ko(r, s, side, on):
     """A character who has taken enough leaves; the battle ends when the Front Line is gone (rules 56 to 60)."""
-    if not s.players[side].alive[on] or not is_knocked_out(r, s, side, on):
+    if not s.players[side].alive[on] or has_effect(s, ops.KO_DELAY, side, on):
+        return
+    if not is_knocked_out(r, s, side, on):
         return
     knock_out(r, s, side, on)
     if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:

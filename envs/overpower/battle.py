@@ -4,15 +4,20 @@ from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.frames import push
-from overworlds.envs.overpower.hits import return_hit, survivors, venture_total
-from overworlds.envs.overpower.icons import EVENT
+from overworlds.envs.overpower.hits import (
+    is_knocked_out,
+    knock_out,
+    return_hit,
+    survivors,
+    venture_total,
+)
+from overworlds.envs.overpower.icons import EVENT, POWER, SPECIAL
+from overworlds.envs.overpower.lasting import end_battle_effects, receive_guests, send_guests_away
 from overworlds.envs.overpower.piles import (
     discard_from_hand,
     discard_hand,
     draw_cards,
-    forget_places,
 )
-from overworlds.envs.overpower.programs import end_battle_effects
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HIT_CURRENT,
@@ -21,6 +26,7 @@ from overworlds.envs.overpower.state import (
     PLACED,
     TEAM_SIZE,
     WHEN_CONCEDED,
+    WHEN_CONCEDING,
 )
 from overworlds.envs.overpower.usage import (
     can_ever_use,
@@ -94,7 +100,6 @@ def draw_hands(r, s):
         p.passed = p.checked = 0
         p.placing = 1
         p.event = NOBODY
-        forget_places(p)
         draw_cards(r, s, side, int(r.hand_size))
 
 
@@ -131,10 +136,21 @@ def resolve_event(r, s, side):
     number = r.decks[side].event[kind]
     if side != s.first and other.event != NOBODY and r.decks[1 - side].event[int(other.event)] == number:
         return
+    if r.decks[side].ops[int(r.decks[side].op_at[kind])].op == ops.EACH:
+        run_event(r, s, 1 - int(s.first), side, kind)
+        run_event(r, s, int(s.first), side, kind)
+    else:
+        run_event(r, s, side, side, kind)
+
+
+@jit
+def run_event(r, s, side, owner, kind):
+    """This side carries out an Event of its owner's deck."""
+    d = r.decks[owner]
     f = push(s, phases.RUN, side)
-    f.kind = kind
-    f.at = r.decks[side].op_at[kind]
-    f.end = int(f.at) + int(r.decks[side].op_n[kind])
+    f.deck, f.kind = owner, kind
+    f.at = d.op_at[kind]
+    f.end = int(f.at) + int(d.op_n[kind])
 
 
 @jit
@@ -279,9 +295,9 @@ def more_places(s, side, character, card_class):
 @jit
 def sort_of(card_class):
     """For placing there are Power cards, Universe cards of all sorts, and Specials."""
-    if card_class == 1:
+    if card_class == POWER:
         return 0
-    return 2 if card_class == 32 else 1
+    return 2 if card_class == SPECIAL else 1
 
 
 @jit
@@ -292,7 +308,6 @@ def place(s, d, side, character, kind):
     p.hand[kind] -= 1
     p.known[kind] = max(0, int(p.known[kind]) - 1)
     p.placed[character, slot] = kind
-    p.placed_now[character, slot] = 1
 
 
 @jit
@@ -342,14 +357,22 @@ def pass_turn(s, side):
 def concede(r, s, side):
     """The battle ends at once and is lost, after what the opponent may still do (rules 40 and 51)."""
     s.conceded = side
+    s.resume = s.stage
     s.stage = phases.BATTLE_OVER
-    d, p = r.decks[1 - side], s.players[1 - side]
+    ask_at_concession(r, s, side, WHEN_CONCEDING, phases.CONCESSION | phases.OWN_CONCESSION)
+    ask_at_concession(r, s, 1 - side, WHEN_CONCEDED, phases.CONCESSION)
+
+
+@jit
+def ask_at_concession(r, s, side, timing, marks):
+    """Some Specials are played when a battle has been conceded."""
+    d = r.decks[side]
     for kind in range(int(d.kinds)):
-        if d.timing[kind] & WHEN_CONCEDED:
-            f = push(s, phases.FOLLOW, 1 - side)
-            f.users = front_bits(p)
-            f.marks = phases.CONCESSION
-            f.classes = 32
+        if d.timing[kind] & timing:
+            f = push(s, phases.FOLLOW, side)
+            f.users = front_bits(s.players[side])
+            f.marks = marks
+            f.classes = SPECIAL
             return
 
 
@@ -360,7 +383,10 @@ def concede(r, s, side):
 def end_battle(r, s):
     """Hands away, totals, Missions up or down, hits into the record (rules 61 to 67)."""
     for side in range(2):
+        knock_out_the_late(r, s, side)
+    for side in range(2):
         s.players[side].total = venture_total(s, side)
+    send_guests_away(r, s)
     for side in range(2):
         if survivors(s.players[side]) == 0:
             end_game(s, 1 - side)
@@ -368,6 +394,10 @@ def end_battle(r, s):
     for side in range(2):
         discard_hand(r, s, side)
     winner = battle_winner(s)
+    stuck = winner != NOBODY and has_effect(s, ops.NO_LADDER, winner, NOBODY)
+    if winner != NOBODY:
+        for side in range(2):
+            hold_missions_back(s, side)
     file_hits(r, s)
     end_battle_effects(r, s)
     if winner == NOBODY:
@@ -375,9 +405,33 @@ def end_battle(r, s):
     s.first = winner
     lose_missions(s.players[1 - winner])
     won = win_missions(s.players[winner])
-    if won and s.players[winner].defeated:
+    if won and s.players[winner].defeated and not stuck:
         f = push(s, phases.LADDER, winner)
         f.left = won
+
+
+@jit
+def knock_out_the_late(r, s, side):
+    """Those whose KO was put off until now."""
+    for on in range(TEAM_SIZE):
+        if s.players[side].alive[on] and has_effect(s, ops.KO_DELAY, side, on) and is_knocked_out(r, s, side, on):
+            knock_out(r, s, side, on)
+
+
+@jit
+def hold_missions_back(s, side):
+    """Where an effect lets only so many ventured Missions move, the others return to their piles."""
+    p = s.players[side]
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.MISSION_CAP and e.side == side and not e.asleep:
+            while p.risk_completed + p.risk_reserve > e.amount:
+                if p.risk_completed:
+                    p.risk_completed -= 1
+                    p.completed += 1
+                else:
+                    p.risk_reserve -= 1
+                    p.reserve += 1
 
 
 @jit
@@ -460,19 +514,27 @@ def send_visitor_back(p):
 
 
 @jit
+def fill_front_line(p):
+    """Where somebody has fallen, the Reserve moves up."""
+    gap = 0
+    for character in range(TEAM_SIZE):
+        if not p.alive[character] and p.front[character]:
+            gap = 1
+            p.front[character] = 0
+    for character in range(TEAM_SIZE):
+        if gap and p.alive[character]:
+            p.front[character] = 1
+
+
+@jit
 def start_next_battle(r, s):
     """The Reserve moves up where the Front Line has a gap (rule 69); then a new hand."""
     for side in range(2):
         p = s.players[side]
         send_visitor_back(p)
-        gap = 0
-        for character in range(TEAM_SIZE):
-            if not p.alive[character] and p.front[character]:
-                gap = 1
-                p.front[character] = 0
-        for character in range(TEAM_SIZE):
-            if gap and p.alive[character]:
-                p.front[character] = 1
+        if not has_effect(s, ops.RESERVE_WAITS, side, NOBODY) or front_bits(p) == 0:
+            fill_front_line(p)
+    receive_guests(r, s)
     if r.battle_limit and s.battle >= r.battle_limit:
         s.head.truncated = 1
         end_game(s, NOBODY)

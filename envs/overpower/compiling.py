@@ -1,5 +1,6 @@
 """From a deck to its part of the rules record: numbers, compiled effects and the features of every card."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from overworlds.envs.overpower.decks import Deck, may_use
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
+    AIM_FRONT,
+    AIM_FRONT_MATE,
     AIM_MATE,
     AIM_NOBODY,
     AIM_OWN,
@@ -20,35 +23,42 @@ from overworlds.envs.overpower.state import (
     OPS,
     TEAM_SIZE,
     WHEN_CONCEDED,
+    WHEN_CONCEDING,
     WITH_A_POWER_CARD,
 )
 
 Row = dict[str, int]
 
+REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
+"""Effects that some cards also have as a reaction."""
+OF_TEAMMATES = (ops.SHIFT, ops.REDIRECT, ops.SWAP_RECORD)
+OF_HITS = (ops.HEAL, ops.RETYPE, ops.CLEAR_HITS, ops.GATHER, ops.SWAP_HITS, ops.MOVE_HIT, ops.SWAP_RECORD)
+MOST_LENT = 7
+
 WORD_GROUPS: dict[str, tuple[int, ...]] = {
     "attacks with a number": (ops.ATTACK, ops.AS_POWER),
     "attacks without a number": (ops.AIM,),
     "allows further attacks": (ops.FOLLOW,),
-    "combines with a Power card": (ops.COMBINE, ops.WITH_POWER),
-    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE),
+    "combines with a Power card": (ops.COMBINE, ops.WITH_POWER, ops.COMBINE_POWERS, ops.COMBINE_BONUSES, ops.STEAL),
+    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE),
     "has an effect if it lands": (ops.ON_HIT,),
-    "avoids": (ops.AVOID,),
-    "shifts": (ops.SHIFT,),
+    "avoids": (ops.AVOID, ops.BODYGUARD, ops.POWER_DEFENDS),
+    "shifts": (ops.SHIFT, ops.REDIRECT),
     "negates": (ops.NEGATE,),
-    "modifies values": (ops.MODIFY, ops.UNIVERSE_BONUS),
-    "keeps from attacking": (ops.NO_ATTACK, ops.NO_ATTACK_PAIR),
+    "modifies values": (ops.MODIFY, ops.WHEN_HIT, ops.UNIVERSE_BONUS, ops.TEAMWORK_DOUBLE),
+    "keeps from attacking": (ops.NO_ATTACK, ops.NO_ATTACK_PAIR, ops.BENCH),
     "protects from attacks": (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON),
-    "forbids cards": (ops.NO_USE,),
-    "changes ratings": (ops.GRID, ops.GRID_COPY),
+    "forbids cards": (ops.NO_USE, ops.NO_CONCEDE),
+    "changes ratings": (ops.GRID, ops.GRID_COPY, ops.IGNORE_GRID, ops.BORROW),
     "changes the Venture": (ops.VENTURE, ops.VENTURE_EXCLUDE, ops.VENTURE_DOUBLE, ops.CLEAR_HITS),
     "changes KO limits": (ops.KO_LIMIT, ops.KO_LIMIT_PLUS, ops.KO_IMMUNE, ops.DAMAGE),
-    "draws or fetches": (ops.DRAW, ops.FETCH, ops.CYCLE_HAND, ops.SHUFFLE_PACK),
-    "removes placed cards": (ops.DISCARD_PLACED,),
-    "removes cards of the hand": (ops.DISCARD_HAND,),
+    "draws or fetches": (ops.DRAW, ops.FETCH, ops.CYCLE_HAND, ops.SHUFFLE_PACK, ops.KEEP_DUPLICATES),
+    "removes placed cards": (ops.DISCARD_PLACED, ops.DISCARD_ANY, ops.DISCARD_MOST),
+    "removes cards of the hand": (ops.DISCARD_HAND, ops.DISCARD_ANY, ops.DISCARD_MOST, ops.DRAW_DOOMED),
     "removes cards of the pile": (ops.MILL,),
-    "heals": (ops.HEAL,),
+    "heals": (ops.HEAL, ops.SWAP_HITS, ops.MOVE_HIT, ops.GATHER, ops.SWAP_RECORD),
     "reveals": (ops.REVEAL, ops.OPEN_HAND),
-    "moves Missions": (ops.MISSION,),
+    "moves Missions": (ops.MISSION, ops.MISSION_CAP, ops.NO_LADDER),
 }
 """What the effect features of a card say, each 1 if one of these operations is in its program."""
 
@@ -98,12 +108,11 @@ def timing_of(rows: list[Row]) -> int:
         timing |= WITH_A_POWER_CARD
     else:
         timing |= ON_TURN
-        reacting = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
-        if ops.AS_POWER in found or any(r["op"] in reacting and r["marks"] & words.REACT for r in rows):
+        if ops.AS_POWER in found or any(r["op"] in (*REACTING, ops.MODIFY) and r["marks"] & words.REACT for r in rows):
             timing |= AS_REACTION
     for row in rows:
         if row["op"] == ops.AFTER_CONCESSION:
-            timing |= WHEN_CONCEDED
+            timing |= WHEN_CONCEDED | (WHEN_CONCEDING if row["marks"] & words.BOTH_SIDES else 0)
             timing &= ~ON_TURN if row["marks"] & words.ONLY else timing
     if ops.RESERVE_PLAYS in found:
         timing |= FROM_THE_RESERVE
@@ -120,7 +129,48 @@ def aim_of(rows: list[Row]) -> int:
     for row in rows:
         if row["op"] == ops.HEAL:
             return {icons.MATE: AIM_MATE, icons.SELF_OR_MATE: AIM_OWN}.get(row["scope"], AIM_NOBODY)
+        if row["op"] == ops.MODIFY and row["scope"] in (icons.MATE, icons.SELF_OR_MATE):
+            return AIM_FRONT_MATE if row["scope"] == icons.MATE else AIM_FRONT
+        if row["op"] in (ops.REDIRECT, ops.SWAP_RECORD):
+            return AIM_FRONT_MATE
     return AIM_NOBODY
+
+
+def traits_of(card: Card, rows: list[Row]) -> int:
+    """What Events may call this card by, as bits of `words.TRAITS`."""
+    traits = words.TRAITS["one_per_deck"] * card.one_per_deck
+    traits |= words.TRAITS["any_hero"] * (card.owner == ANY_CHARACTER)
+    for row in rows if card.card_class == icons.SPECIAL else []:
+        reacts = row["op"] in REACTING and row["marks"] & words.REACT
+        if row["op"] == ops.AVOID or reacts:
+            traits |= words.TRAITS["avoid"]
+        by_mates = row["op"] == ops.FOLLOW and row["marks"] & (words.BY_ANY | words.BY_MATES)
+        if row["scope"] in (icons.MATE, icons.SELF_OR_MATE) or row["op"] in OF_TEAMMATES or by_mates:
+            traits |= words.TRAITS["teammate"]
+        if row["op"] in OF_HITS:
+            traits |= words.TRAITS["hits"]
+    return traits
+
+
+def lend(rows: list[Row], deck: Deck, d: Any, used: int) -> int:
+    """Number the clauses that let others play named Specials, and mark these; how many there are by now."""
+    for row in rows:
+        if row["op"] != ops.BORROW or not row["amount"]:
+            continue
+        key, _, value = words.NAMED[row["amount"] - 1].partition(":")
+        names = {_plain(name) for name in value.split("|")}
+        for kind, card in enumerate(deck.kinds):
+            if _plain(card.owner if key == "owned" else card.name.partition(": ")[2]) in names:
+                d.lent[kind] |= 1 << used
+        used += 1
+        row["amount"] = used
+    if used > MOST_LENT:
+        raise ValueError(f"deck {deck.name!r}: more than {MOST_LENT} Specials let characters play those of others")
+    return used
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def features_of(card: Card, deck: Deck, rows: list[Row], timing: int, code_rule: bool) -> list[int]:
@@ -171,8 +221,10 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
     d.kinds, d.cards = len(deck.kinds), deck.size
     event_numbers = {card.name: i + 1 for i, card in enumerate(c for c in cards().values() if c.mission)}
     groups: dict[tuple, int] = {}
+    lent = 0
     for kind, card in enumerate(deck.kinds):
         rows = program_of(card)
+        lent = lend(rows, deck, d, lent)
         timing = timing_of(rows) if card.card_class == icons.SPECIAL else 0
         d.copies[kind] = deck.counts[card]
         d.card_class[kind] = card.card_class
@@ -181,6 +233,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.follow_types[kind] = card.follow_types
         d.card_code[kind], d.one_per_deck[kind] = card.code, card.one_per_deck
         d.any_hero[kind] = card.owner == ANY_CHARACTER
+        d.traits[kind] = traits_of(card, rows)
         d.owners[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, False))
         d.same[kind] = groups.setdefault(card.duplicate_key, len(groups))
         d.timing[kind], d.aims_at[kind] = timing, aim_of(rows)
@@ -191,6 +244,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
     for i, character in enumerate(deck.team):
         d.grid[i] = character.grid
         d.code[i] = character.code
+        d.gifted[i] = character.has_inherent
         compile_inherent(character.inherent, character.name, deck, d, i, program)
 
 

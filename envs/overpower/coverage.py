@@ -1,7 +1,5 @@
-"""How much of the card pool the rules know: printed with ``python -m overworlds.envs.overpower.coverage``."""
+"""How much of the card pool the rules know: printed with ``overworlds show overpower_v0 --coverage``."""
 
-import json
-import sys
 from typing import Any
 
 from overworlds.envs.overpower import icons
@@ -49,5 +47,34 @@ def functions() -> dict[str, int]:
     return found
 
 
+REASONS = {
+    "AP1": "of Rhino Charge, which icon may not defend is not known",
+    "BA3": "asks for the gender of characters, which the data do not have",
+    "BK1": "attacks are played face down, so that the defence is chosen blindly",
+    "BU": "sums more than two cards, which may be blocked one by one",
+    "DY1": "copies a Special on the table",
+    "FB2": "an attack with a card that the enemy chooses",
+    "HM": "counts the cards discarded in a battle",
+    "HP": "changes places with a teammate who is being knocked out",
+}
+"""Why functions are missing."""
+
+
+def readme_section() -> str:
+    """What the README says about cards that are missing."""
+    found = coverage()
+    lines = []
+    for part, title in (("specials", "Specials"), ("inherents", "Inherent abilities"), ("events", "Events")):
+        missing = "; ".join(found[part]["missing"])
+        count = f"**{title}**: {found[part]['implemented']} of {found[part]['total']} are implemented"
+        lines += [f"{count}; missing are {missing}." if missing else f"{count}.", ""]
+    lines += ["Missing functions, and why:", ""]
+    wanted = {card.function for card in cards().values() if card.function and not card.effect}
+    lines += [f"- {function}: {REASONS[function]}" for function in sorted(wanted)]
+    owners = sorted({row["character"] for row in rows("specials") if not _has_owner(row["character"])})
+    lines += [f"- Specials of characters who are in none of the six sets: {', '.join(owners)}"]
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
-    json.dump(coverage(), sys.stdout, indent=1)
+    print(readme_section())

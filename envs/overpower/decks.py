@@ -1,6 +1,7 @@
 """Decks: files, what makes them legal, and random ones."""
 
 import functools
+import hashlib
 import random
 import re
 import tomllib
@@ -30,6 +31,8 @@ SMALLEST_DECK_WITH_EVENTS = 56
 MOST_POINTS = {12: 58, 13: 62, 14: 67, 15: 72, 16: 76}
 """The Sum Deck Rule: ranks of the team, and the points they may be worth."""
 RANDOM = "random"
+FILE = re.compile(r"(.+\.toml)#([0-9a-f]{8})")
+"""A deck file as a variant keeps it: with a digest of what it said, so that a game never changes its deck."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,10 @@ def deck_names() -> tuple[str, ...]:
 
 
 def check_deck_name(value: Any) -> str:
-    """The value as a deck: a name, a path of a TOML file, ``random`` or ``random:<seed>``."""
+    """The value as a deck: a name, a path of a TOML file, ``random`` or ``random:<seed>``.
+
+    ``random`` gets a seed here, and a path the digest of its file, so that the same value is always the same deck.
+    """
     if isinstance(value, Path):
         value = str(value)
     if isinstance(value, str):
@@ -76,10 +82,10 @@ def check_deck_name(value: Any) -> str:
             return f"{RANDOM}:{fresh_seed()}"
         if value in deck_names() or re.fullmatch(rf"{RANDOM}:\d+", value):
             return value
-        if value.endswith(".toml") and Path(value).is_file():
-            return str(Path(value).resolve())
+        if FILE.fullmatch(value):
+            return value
         if value.endswith(".toml"):
-            raise ValueError(f"there is no deck file {value!r}")
+            return f"{Path(value).resolve()}#{_digest(_text_of(value))}"
     raise ValueError(
         f"a deck is the name of a deck, a path to a .toml file, 'random' or 'random:<seed>', not {value!r}"
         + did_you_mean(value, deck_names())
@@ -91,17 +97,44 @@ def find_deck(name: str, code_rule: bool = True, events: bool = True, sum_rule: 
     """The deck with this name (as `check_deck_name` gives it), checked against these rules."""
     if name.startswith(f"{RANDOM}:"):
         return random_deck(int(name.partition(":")[2]), code_rule, events)
-    if name in deck_names():
-        text = resources.files(__package__).joinpath("data", "decks", f"{name}.toml").read_text("utf-8")
+    file = FILE.fullmatch(name)
+    if file is None:
+        where = f"{name}.toml"
+        text = resources.files(__package__).joinpath("data", "decks", where).read_text("utf-8")
     else:
-        text = Path(name).read_text("utf-8")
-    deck = read_deck(text, name)
+        where, text = file[1], _text_of(file[1])
+        if _digest(text) != file[2]:
+            raise ValueError(f"{where}: the deck file is not the one that this game was made with")
+    deck = read_deck(text, where)
     if not events:
         deck = deck.without_events()
     problems = violations(deck, code_rule, events, sum_rule)
     if problems:
-        raise ValueError(f"deck {name!r} is not legal:\n" + "\n".join(f"- {problem}" for problem in problems))
+        raise ValueError(f"{where}: the deck is not legal:\n" + "\n".join(f"- {problem}" for problem in problems))
     return deck
+
+
+def _text_of(path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8")
+    except FileNotFoundError:
+        raise ValueError(f"there is no deck file {path!r}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: the deck file cannot be read: {error}") from error
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+ENTRIES: dict[str, tuple[type, str]] = {
+    "name": (str, "a text"),
+    "plan": (str, "a text"),
+    "characters": (list, "a list of names"),
+    "mission": (str, "a text"),
+    "cards": (dict, "a table of names and numbers"),
+}
+"""What a deck file holds."""
 
 
 def read_deck(text: str, where: str) -> Deck:
@@ -113,9 +146,13 @@ def read_deck(text: str, where: str) -> Deck:
     for key in ("characters", "mission", "cards"):
         if key not in table:
             raise ValueError(f"{where}: {key!r} is missing")
-    unknown = set(table) - {"name", "plan", "characters", "mission", "cards"}
-    if unknown:
-        raise ValueError(f"{where}: unknown {', '.join(sorted(map(repr, unknown)))}")
+    for key, value in table.items():
+        if key not in ENTRIES:
+            raise ValueError(f"{where}: unknown {key!r}{did_you_mean(key, ENTRIES)}")
+        kind, word = ENTRIES[key]
+        is_list_of_others = isinstance(value, list) and not all(isinstance(each, str) for each in value)
+        if not isinstance(value, kind) or is_list_of_others:
+            raise ValueError(f"{where}: {key!r} must be {word}, not {value!r}")
     counts: dict[Card, int] = {}
     for name, count in table["cards"].items():
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
@@ -123,7 +160,7 @@ def read_deck(text: str, where: str) -> Deck:
         card = find_card(name, where)
         counts[card] = counts.get(card, 0) + count
     team = tuple(find_character(name, where) for name in table["characters"])
-    return Deck(str(table.get("name", where)), team, str(table["mission"]), counts, str(table.get("plan", "")))
+    return Deck(table.get("name", Path(where).stem), team, table["mission"], counts, table.get("plan", ""))
 
 
 # ---------------------------------------------------------------- what is legal
@@ -183,7 +220,12 @@ def _card_violations(deck: Deck, code_rule: bool) -> list[str]:
             found.append(f"{card.name}: One Per Deck, but there are {count} (Building Your Deck)")
         if card.card_class == icons.EVENT and card.mission not in (deck.mission, ANY_MISSION):
             found.append(f"{card.name}: belongs to the Mission {card.mission!r}, not {deck.mission!r} (Event Cards)")
-        if not any(may_use(character, card, code_rule) for character in deck.team):
+        if any(may_use(character, card, code_rule) for character in deck.team):
+            continue
+        if any(may_use(character, card, code_rule=False) for character in deck.team):
+            code = "Hero" if card.code == icons.HERO else "Villain"
+            found.append(f"{card.name}: a {code}'s card, which nobody on the team may use (The DC OverPower Code Rule)")
+        else:
             found.append(f"{card.name}: nobody on the team could ever use it (Building Your Deck)")
     return found
 

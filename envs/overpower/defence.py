@@ -7,7 +7,7 @@ from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
 from overworlds.envs.overpower.piles import put_away, take_card
-from overworlds.envs.overpower.plays import counts_as_power
+from overworlds.envs.overpower.plays import counts_as_power, find_op
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
     AS_REACTION,
@@ -26,11 +26,15 @@ from overworlds.envs.overpower.usage import (
     front_bits,
     has_effect,
     is_multi,
+    is_out_of_reach,
     modifier,
     power_types,
     reserve_may_play,
     universe_bonus,
 )
+
+WITH_POWER = -2
+"""Stands for a clause where a Power card stops an attack by an effect in play."""
 
 
 @jit
@@ -44,13 +48,32 @@ def can_be_blocked(s):
         if e.op == ops.UNBLOCKABLE and concerns(e, int(a.side), int(a.user)):
             if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
                 return False
-    return True
+    return not is_beyond_defence(s)
+
+
+@jit
+def is_beyond_defence(s):
+    """May the attacked character not defend against such attacks at all?"""
+    a = s.attack
+    if a.target == NOBODY:
+        return False
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.NO_DEFENCE and concerns(e, 1 - int(a.side), int(a.target)):
+            if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
+                return True
+    return False
 
 
 @jit
 def may_defend_with(d, a, kind):
     """Restrictions of the attack apply to every card of the defence."""
     icons = int(d.icons[kind])
+    at = find_op(d, kind, ops.AS_POWER)
+    if at != NOBODY and d.ops[at].hit_types:
+        icons = int(d.ops[at].hit_types)
+    if a.need & words.ONLY_EQUAL and (d.card_class[kind] != POWER or d.value[kind] != a.hit_value):
+        return False
     if a.barred and icons & int(a.barred):
         return False
     return not a.need & words.ONLY_ICONS or icons & int(a.need_icons) != 0
@@ -100,20 +123,48 @@ def can_block(r, s, kind):
     p = s.players[side]
     for partner in range(int(d.kinds)):
         if p.hand[partner] and blocks(r, s, kind, partner):
-            return True
+            if not is_out_of_reach(s, side, int(d.card_class[partner]), False):
+                return True
     for slot in range(PLACED):
         partner = int(p.placed[int(a.target), slot])
         if partner != NOBODY and blocks(r, s, kind, partner):
-            return True
+            if not is_out_of_reach(s, side, int(d.card_class[partner]), True):
+                return True
+    return False
+
+
+@jit
+def power_stops(r, s, side, user, kind):
+    """Does an effect let this character stop the attack with this Power card, though it is not its own block?"""
+    d, p, a = r.decks[side], s.players[side], s.attack
+    if d.card_class[kind] != POWER or a.target == NOBODY or not p.alive[user] or not may_defend_with(d, a, kind):
+        return False
+    types, icons, value = power_types(r, s, side, user, kind, DEFENCE), int(d.icons[kind]), int(d.value[kind])
+    if types == 0:
+        return False
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op != ops.POWER_DEFENDS or not concerns(e, side, user) or not fits(e, POWER, types, icons, value, 1, 0):
+            continue
+        if e.marks & words.AVOIDS:
+            if p.front[user] and (a.numeric or not e.numeric) and (e.who != NOBODY or user == a.target):
+                return True
+        elif not p.front[user] and can_be_blocked(s):
+            value += modifier(r, s, side, user, DEFENCE, POWER, types, icons, value, is_multi(d, kind), int(a.user))
+            return value >= a.value
     return False
 
 
 @jit
 def reaction(r, s, side, user, kind):
-    """The clause with which this character's Special answers the attack; NOBODY if it does not."""
+    """The clause with which this character's card answers the attack, or WITH_POWER; NOBODY if it does not."""
     d = r.decks[side]
     p = s.players[side]
     a = s.attack
+    if is_beyond_defence(s):
+        return NOBODY
+    if power_stops(r, s, side, user, kind):
+        return WITH_POWER
     if d.card_class[kind] != SPECIAL or not d.timing[kind] & AS_REACTION or counts_as_power(d, kind):
         return NOBODY
     if not p.alive[user] or not (p.front[user] or user == a.target or reserve_may_play(r, s, side, user, kind)):
@@ -146,6 +197,8 @@ def answers(s, p, o, user):
         if o.marks & words.TO_SELF:
             return target != user and p.front[user] == 1
         return target == user and front_bits(p) & ~(1 << user) != 0
+    if o.op == ops.MODIFY:
+        return o.marks & words.REACT and a.numeric and not a.helped and (target == user) == (o.scope == SELF)
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
         return o.marks & words.REACT and target == user and fitting
     if o.op == ops.ONLY_ATTACK_ON:
@@ -176,6 +229,13 @@ def block(r, s, partner, partner_place):
     returned = partner == NOBODY and is_returned(r, s, kind)
     attacker = int(s.attack.user)
     take_card(s, side, kind, int(play.place))
+    if s.attack.twice and not returned:
+        s.attack.twice = 0
+        put_away(r, s, side, kind)
+        if partner != NOBODY:
+            take_card(s, side, partner, partner_place)
+            put_away(r, s, side, partner)
+        return  # the attack has to be defended once more
     if not returned:
         put_away(r, s, side, kind)
     if partner != NOBODY:
@@ -193,6 +253,8 @@ def is_returned(r, s, kind):
     """Does an effect return the attack, blocked with a Power card of the very same value?"""
     a = s.attack
     side = 1 - int(a.side)
+    if a.need & words.ONLY_EQUAL:
+        return True
     if a.classes != POWER or r.decks[side].card_class[kind] != POWER:
         return False
     if r.decks[side].value[kind] != r.decks[1 - side].value[int(a.kind)]:
@@ -209,8 +271,14 @@ def react(r, s, user):
     s.depth -= 1
     kind = int(s.play.kind)
     at = reaction(r, s, side, user, kind)
-    op, flags = int(d.ops[at].op), int(d.ops[at].marks)
+    op, flags = ops.AVOID, 0
+    if at != WITH_POWER:
+        op, flags = int(d.ops[at].op), int(d.ops[at].marks)
     take_card(s, side, kind, int(s.play.place))
+    if a.twice and op == ops.AVOID:
+        a.twice = 0
+        put_away(r, s, side, kind)
+        return  # the attack has to be defended once more
     if op == ops.SHIFT:
         put_away(r, s, side, kind)
         a.shifted = 1
@@ -225,8 +293,11 @@ def react(r, s, user):
         if op == ops.AVOID and flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
             s.depth -= 1
         return
-    settle_attack(r, s, DEFENDED)
-    begin_reaction(s, d, side, user, kind)
+    if op == ops.MODIFY:
+        a.helped = 1  # the attack still waits for its defence
+    else:
+        settle_attack(r, s, DEFENDED)
+    begin_reaction(s, d, side, user, int(a.target), kind)
 
 
 @jit

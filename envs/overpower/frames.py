@@ -25,7 +25,7 @@ def push(s, what, side):
     if s.depth < DEPTH:
         s.depth += 1
     f = top(s)
-    f.what, f.side = what, side
+    f.what, f.side, f.deck = what, side, side
     f.user = f.target = f.kind = NOBODY
     f.users = f.types = f.bonus = f.next_bonus = f.marks = f.holds = f.chosen = f.serial = 0
     f.classes = 127
@@ -47,7 +47,7 @@ def clear_table(r, s):
     for i in range(int(s.depth)):
         f = s.frames[i]
         if f.what == phases.RUN and f.holds:
-            put_away(r, s, int(f.side), int(f.kind))
+            put_away(r, s, int(f.deck), int(f.kind))
     s.depth = 0
     a = s.attack
     if a.holds:

@@ -1,10 +1,11 @@
 """Hits, knock-outs and the Venture Total."""
 
 from overworlds.envs.core.kernel import jit
-from overworlds.envs.overpower import ops
+from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
 from overworlds.envs.overpower.piles import discard_placed, put_away
 from overworlds.envs.overpower.state import (
+    HIT_CHOSEN,
     HIT_CURRENT,
     HIT_MULTI,
     HIT_POWER,
@@ -145,23 +146,31 @@ def spectrum(s, side, on):
 
 
 @jit
-def is_knocked_out(r, s, side, on):
-    """Cumulative and Spectrum KO (rules 56 and 57), as effects have changed them for this character."""
-    limit, need, immune = int(r.ko_limit), int(r.spectrum), 0
+def points_to_ko(r, s, side, on):
+    """How many points of hits knock this character out (rule 56), as effects have changed it."""
+    limit, more = int(r.ko_limit), 0
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if concerns(e, side, on):
             if e.op == ops.KO_LIMIT:
                 limit = max(limit, int(e.amount))
-            elif e.op == ops.SPECTRUM_NEED:
+            elif e.op == ops.KO_LIMIT_PLUS:
+                more += int(e.amount)
+    return limit + more
+
+
+@jit
+def is_knocked_out(r, s, side, on):
+    """Cumulative and Spectrum KO (rules 56 and 57), as effects have changed them for this character."""
+    need, immune = int(r.spectrum), 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if concerns(e, side, on):
+            if e.op == ops.SPECTRUM_NEED:
                 need = int(e.amount)
             elif e.op == ops.KO_IMMUNE:
                 immune |= int(e.stat)
-    for i in range(int(s.effects_n)):
-        e = s.effects[i]
-        if e.op == ops.KO_LIMIT_PLUS and concerns(e, side, on):
-            limit += int(e.amount)
-    cumulative = damage_on(s, side, on) >= limit
+    cumulative = damage_on(s, side, on) >= points_to_ko(r, s, side, on)
     spectral = spectrum(s, side, on) >= need
     if cumulative and spectral:
         return True  # whatever protects from either
@@ -173,6 +182,8 @@ def drop_effect(r, s, i):
     """An effect ends; the card that lay there is discarded. The others keep their order."""
     e = s.effects[i]
     side, kind, holds = int(e.by_side), int(e.kind), e.holds
+    if e.op == ops.BENCH:
+        s.players[int(e.side)].front[int(e.who)] = 1
     for j in range(i, int(s.effects_n) - 1):
         s.effects[j] = s.effects[j + 1]
     s.effects_n -= 1
@@ -239,6 +250,18 @@ def hits_that_fit(s, o, side, on, record, current):
 
 
 @jit
+def can_be_healed(hit, o, side, on, chosen):
+    """May a clause remove this hit, from this character or (NOBODY) from any of this side?"""
+    record = o.marks & words.CURRENT == 0
+    current = o.marks & (words.CURRENT | words.EVERYWHERE) != 0
+    if o.marks & words.CHOSEN and not int(hit.icons) & chosen:
+        return False
+    if o.marks & words.UP_TO and hit.value > chosen:
+        return False
+    return hit_fits(hit, o, side, int(hit.on) if on == NOBODY else on, record, current)
+
+
+@jit
 def hit_fits(hit, o, side, on, record, current):
     """Is this a hit on this character of the kind the clause speaks of?"""
     if hit.side != side or hit.on != on:
@@ -247,6 +270,70 @@ def hit_fits(hit, o, side, on, record, current):
         return False
     icons = int(hit.icons)
     return fits(o, hit_class(hit), icons, icons, int(hit.value), 1, int(hit.marks) & HIT_MULTI)
+
+
+# ---------------------------------------------------------------- hits that change places
+
+
+@jit
+def gather_hits(s, o, side, on):
+    """Record hits of the Front Line that the clause speaks of move to one character."""
+    p = s.players[side]
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and p.front[int(hit.on)] and p.alive[int(hit.on)]:
+            if hit_fits(hit, o, side, int(hit.on), True, False) and (o.types == 0 or hit.icons == o.types):
+                hit.on = on
+
+
+@jit
+def swap_records(s, side, one, other):
+    """Two characters exchange their Permanent Records."""
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and not hit.marks & HIT_CURRENT:
+            if hit.on == one:
+                hit.on = other
+            elif hit.on == other:
+                hit.on = one
+
+
+@jit
+def chosen_hit(s, after):
+    """The first chosen hit behind this one; NOBODY if there is none."""
+    for i in range(after + 1, int(s.hits_n)):
+        if s.hits[i].marks & HIT_CHOSEN:
+            return i
+    return NOBODY
+
+
+@jit
+def swap_chosen_hits(s):
+    """The two chosen hits change places, and battles: one may be of the record, the other of this battle."""
+    one = chosen_hit(s, -1)
+    other = chosen_hit(s, one) if one != NOBODY else NOBODY
+    if other != NOBODY:
+        a, b = s.hits[one], s.hits[other]
+        on, current = int(a.on), int(a.marks) & HIT_CURRENT
+        a.on = b.on
+        a.marks = (int(a.marks) & ~HIT_CURRENT) | (int(b.marks) & HIT_CURRENT)
+        b.on = on
+        b.marks = (int(b.marks) & ~HIT_CURRENT) | current
+
+
+@jit
+def move_chosen_hit(s, on):
+    """The chosen hit moves to another character."""
+    i = chosen_hit(s, -1)
+    if i != NOBODY:
+        s.hits[i].on = on
+
+
+@jit
+def forget_chosen_hits(s):
+    """The choice has been used."""
+    for i in range(int(s.hits_n)):
+        s.hits[i].marks = int(s.hits[i].marks) & ~HIT_CHOSEN
 
 
 @jit

@@ -38,7 +38,6 @@ FOE_TEAM = 6  # all enemy characters
 BOTH = 7  # both players (events)
 
 # How long an effect lasts.
-AT_ONCE = 0
 BATTLE = 1
 GAME = 2
 NEXT_BATTLE = 3

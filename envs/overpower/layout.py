@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.game import Part
 from overworlds.envs.overpower import phases
-from overworlds.envs.overpower.state import FEATURES, KINDS, MISSIONS, TEAM_SIZE
+from overworlds.envs.overpower.state import FEATURES, KINDS, KNOWN_TOP, MISSIONS, TEAM_SIZE
 
 PLAYER = 14
 CHARACTER = 24
@@ -44,23 +44,38 @@ def observation_parts() -> tuple[Part, ...]:
         ),
         Part("play", PLAY, -128, 127, "the play being put together: type, kind, second kind, and its classes"),
         Part(
+            "tops",
+            2 * KNOWN_TOP,
+            0,
+            KINDS,
+            "the cards that I know on top of my Draw Pile, then of the opponent's: kind + 1, the top first, or 0",
+        ),
+        Part(
             "my_cards",
-            KINDS * (COUNTS + FEATURES),
-            -128,
+            KINDS * COUNTS,
+            0,
             127,
             "for each kind of my deck: in hand, seen by the opponent, in the Power Pack, the Dead Pile, the Defeated "
-            "pile, in the Draw Pile; then its features (compiling.FEATURE_NAMES)",
+            "pile, in the Draw Pile",
+        ),
+        Part(
+            "my_features",
+            KINDS * FEATURES,
+            -128,
+            127,
+            "for each kind of my deck: what it is (compiling.FEATURE_NAMES); the same throughout a game",
         ),
         Part("my_places", TEAM_SIZE * KINDS, 0, MISSIONS, "for each of my characters: which kinds are placed on it"),
         Part("my_hits", TEAM_SIZE * KINDS, 0, 127, "for each of my characters: hits by the opponent's kind of card"),
         Part(
             "foe_cards",
-            KINDS * (COUNTS + FEATURES),
-            -128,
+            KINDS * COUNTS,
+            0,
             127,
             "for each kind of the opponent's deck: in hand as far as I know, in hand or Draw Pile, in the Power Pack, "
-            "the Dead Pile, the Defeated pile, 0; then its features",
+            "the Dead Pile, the Defeated pile, 0",
         ),
+        Part("foe_features", KINDS * FEATURES, -128, 127, "for each kind of the opponent's deck: what it is"),
         Part("foe_places", TEAM_SIZE * KINDS, 0, MISSIONS, "for each enemy character: which kinds are placed on it"),
         Part("foe_hits", TEAM_SIZE * KINDS, 0, 127, "for each enemy character: hits by my kind of card"),
     )

@@ -17,7 +17,7 @@ def action_groups() -> tuple[ActionGroup, ...]:
         ActionGroup("fight", 1, "do not concede before the battle"),
         ActionGroup("take", 1, "no defensive action: let the attack or the card take effect"),
         ActionGroup("alone", 1, "play the card without a second one"),
-        ActionGroup("number", MISSIONS + 1, "so many Missions go from Defeated to Completed"),
+        ActionGroup("number", MISSIONS + 1, "so many Missions from Defeated to Completed, or which effect of a card"),
         ActionGroup("type", 5, "as Energy, Fighting, Strength, Intellect, Any-Power"),
         ActionGroup("own", team, "the own character: user, defender, new target, or Reserve"),
         ActionGroup("foe", team, "the enemy character that is attacked"),
@@ -26,10 +26,13 @@ def action_groups() -> tuple[ActionGroup, ...]:
         ActionGroup("play placed", each, "for each own character: the card of this kind placed on it"),
         ActionGroup("keep", KINDS, "of duplicates in hand, keep this kind"),
         ActionGroup("discard", KINDS, "discard this kind from hand"),
-        ActionGroup("fetch", KINDS, "take this kind from the own pile"),
+        ActionGroup("fetch", KINDS, "choose this kind from an own pile"),
         ActionGroup("place", each, "for each own character: place this kind on it"),
         ActionGroup("take placed", each, "for each enemy character: it loses this kind, placed on it"),
-        ActionGroup("heal", each, "for each own character: remove a hit with this kind of the enemy's cards"),
+        ActionGroup("own hit", each, "for each own character: the hit with this kind of the enemy's cards"),
+        ActionGroup("foe hit", each, "for each enemy character: the hit with this kind of the own cards"),
+        ActionGroup("foe card", KINDS, "this kind of the enemy's cards, in a pile or in effect"),
+        ActionGroup("discard placed", each, "for each own character: discard this kind, placed on it"),
     )
 
 
@@ -49,7 +52,7 @@ def action_names(decks: tuple[Deck, Deck], seat: int) -> tuple[str, ...]:
     own_cards, foe_cards = card_names(decks[seat]), card_names(decks[1 - seat])
     own_team, foe_team = team_names(decks[seat]), team_names(decks[1 - seat])
     names = ["done", "pass", "concede", "fight", "take it", "alone"]
-    names += [f"{number} to Completed" for number in range(MISSIONS + 1)]
+    names += [f"choose {number}" for number in range(MISSIONS + 1)]
     names += [f"as {name}" for name in TYPE_NAMES]
     names += [f"by {name}" for name in own_team]
     names += [f"at {name}" for name in foe_team]
@@ -62,6 +65,9 @@ def action_names(decks: tuple[Deck, Deck], seat: int) -> tuple[str, ...]:
     names += [f"fetch {card}" for card in own_cards]
     names += [f"place {card} on {owner}" for owner in own_team for card in own_cards]
     names += [f"remove {card}, placed on {owner}" for owner in foe_team for card in foe_cards]
-    names += [f"heal {owner} of {card}" for owner in own_team for card in foe_cards]
+    names += [f"{card}, a hit on my {owner}" for owner in own_team for card in foe_cards]
+    names += [f"{card}, a hit on his {owner}" for owner in foe_team for card in own_cards]
+    names += [f"his {card}" for card in foe_cards]
+    names += [f"discard {card}, placed on {owner}" for owner in own_team for card in own_cards]
     assert len(names) == actions.COUNT
     return tuple(names)

@@ -3,13 +3,14 @@
 from overworlds.envs.core.kernel import OBSERVE, OVER, jit, kernel
 from overworlds.envs.overpower import layout, ops, phases
 from overworlds.envs.overpower.frames import top
-from overworlds.envs.overpower.hits import damage_on, survivors, venture_total
+from overworlds.envs.overpower.hits import damage_on, points_to_ko, survivors, venture_total
 from overworlds.envs.overpower.icons import ATTACK, CLASSES, DEFENCE, HERO, TYPES, VILLAIN
 from overworlds.envs.overpower.piles import hand_size
 from overworlds.envs.overpower.state import (
     FEATURES,
     HIT_CURRENT,
     KINDS,
+    KNOWN_TOP,
     NOBODY,
     PLACED,
     RULES,
@@ -63,7 +64,7 @@ def write_character(r, s, side, on, hidden_front, out, at):
     out[at + 12] = min(damage, MOST)
     out[at + 13] = min(now, MOST)
     out[at + 14] = types
-    out[at + 15] = max(-MOST, int(r.ko_limit) - damage)
+    out[at + 15] = max(-MOST, min(points_to_ko(r, s, side, on) - damage, MOST))
     out[at + 16] = has_effect(s, ops.NO_ATTACK, side, on)
     for slot in range(PLACED):
         if p.placed[on, slot] != NOBODY:
@@ -128,10 +129,17 @@ def write_play(s, seat, out, at):
 
 
 @jit
+def write_top(p, known, out, at):
+    """The cards on top of a Draw Pile that the viewer knows."""
+    for i in range(known):
+        out[at + i] = 1 + int(p.draw[int(p.draw_n) - 1 - i])
+
+
+@jit
 def write_cards(r, s, side, mine, out, at):
-    """Every kind of a deck: where its copies are, as far as the viewer may know, and what it is."""
+    """Every kind of a deck: where its copies are, as far as the viewer may know."""
     d, p = r.decks[side], s.players[side]
-    width = layout.COUNTS + FEATURES
+    width = layout.COUNTS
     open_hand = mine or has_effect(s, ops.OPEN_HAND, side, NOBODY)
     if mine:
         for i in range(int(p.draw_n)):
@@ -151,9 +159,15 @@ def write_cards(r, s, side, mine, out, at):
         out[at + 2] = p.pack[kind]
         out[at + 3] = p.dead[kind]
         out[at + 4] = p.removed[kind]
-        for i in range(FEATURES):
-            out[at + layout.COUNTS + i] = d.features[kind, i]
         at += width
+
+
+@jit
+def write_features(d, out):
+    """What the kinds of a deck are. This is most of an observation, so it is one block to copy."""
+    features = d.features.reshape(KINDS * FEATURES)
+    for i in range(len(out)):
+        out[i] = features[i]
 
 
 @jit
@@ -200,9 +214,14 @@ def observe(rules, state, seat, out):
     at += layout.ATTACK
     write_play(s, seat, out, at)
     at += layout.PLAY
+    write_top(s.players[seat], int(s.players[seat].stacked), out, at)
+    write_top(s.players[1 - seat], int(s.players[1 - seat].spied), out, at + KNOWN_TOP)
+    at += 2 * KNOWN_TOP
     for i in range(2):
         side = seat if i == 0 else 1 - seat
         write_cards(r, s, side, i == 0, out, at)
-        at += KINDS * (layout.COUNTS + FEATURES)
+        at += KINDS * layout.COUNTS
+        write_features(r.decks[side], out[at : at + KINDS * FEATURES])
+        at += KINDS * FEATURES
         write_table(s, side, out, at)
         at += 2 * TEAM_SIZE * KINDS

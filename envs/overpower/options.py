@@ -1,26 +1,38 @@
 """The choices of the pending decision, as action ids in ascending order."""
 
 from overworlds.envs.core.kernel import jit
-from overworlds.envs.overpower import actions, phases
+from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.battle import first_duplicate, free_slot, most_to_completed, placed_duplicate
 from overworlds.envs.overpower.defence import blocks, can_block, defenders
 from overworlds.envs.overpower.frames import below_top, top
-from overworlds.envs.overpower.hits import hit_fits
-from overworlds.envs.overpower.icons import EVENT, TYPES
+from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
+from overworlds.envs.overpower.icons import BASIC, EVENT, FOE_TEAM, SELF, TYPES
+from overworlds.envs.overpower.piles import TOP, count_in
 from overworlds.envs.overpower.plays import (
     can_play_by,
+    can_undo_effect,
+    can_undo_hit,
     card_fits,
     declarable_types,
+    find_op,
     is_allowed,
     is_attack,
     partner_works,
+    pays,
     play_targets,
 )
-from overworlds.envs.overpower.state import HAND, KINDS, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, team_can_use
-from overworlds.envs.overpower.words import CURRENT, EVERYWHERE
-
-FETCH_PACK, FETCH_KEEP, FETCH_USABLE, FETCH_OWN = 1, 2, 4, 8
+from overworlds.envs.overpower.roster import may_pick, reserve_of
+from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.usage import can_ever_use, has_effect, is_out_of_reach, team_can_use
+from overworlds.envs.overpower.words import (
+    CURRENT,
+    ELSEWHERE,
+    EQUAL,
+    FETCH_ANY,
+    FETCH_KEEP,
+    FETCH_OWN,
+    FETCH_USABLE,
+)
 
 
 @jit
@@ -48,7 +60,9 @@ def options(r, s, out):
     f = top(s)
     what, side = int(f.what), int(f.side)
     if what == phases.TURN:
-        n = put(out, put(out, 0, actions.PASS), actions.CONCEDE)
+        n = put(out, 0, actions.PASS)
+        if not has_effect(s, ops.NO_CONCEDE, side, NOBODY):
+            n = put(out, n, actions.CONCEDE)
         return n if s.players[side].passed else plays(r, s, f, out, n)
     if what == phases.FOLLOW:
         n = plays(r, s, f, out, 0)
@@ -73,6 +87,8 @@ def plays(r, s, f, out, n):
     d, p = r.decks[side], s.players[side]
     for kind in range(int(d.kinds)):
         if p.hand[kind] and is_allowed(r, s, side, f, kind):
+            if is_out_of_reach(s, side, int(d.card_class[kind]), False):
+                continue
             for user in range(TEAM_SIZE):
                 if can_play_by(r, s, side, f, kind, user):
                     n = put(out, n, actions.PLAY + kind)
@@ -81,7 +97,8 @@ def plays(r, s, f, out, n):
         kind = next_placed(p, user, NOBODY)
         while kind < KINDS:
             if is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user):
-                n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
+                if not is_out_of_reach(s, side, int(d.card_class[kind]), True):
+                    n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
             kind = next_placed(p, user, kind)
     return n
 
@@ -98,14 +115,15 @@ def draft(r, s, f, what, side, out):
             if can_play_by(r, s, side, permit, kind, character):
                 n = put(out, n, actions.OWN + character)
     elif what == phases.PARTNER:
-        if declarable_types(r, s, side, permit, kind, user, NOBODY):
+        if partner != NOBODY or declarable_types(r, s, side, permit, kind, user, NOBODY):
             n = put(out, n, actions.ALONE)
         for other in range(int(d.kinds)):
-            if p.hand[other] and partner_works(r, s, side, permit, kind, user, other, HAND):
-                n = put(out, n, actions.PLAY + other)
+            if p.hand[other] and may_join(d, partner, other):
+                if partner_works(r, s, side, permit, kind, user, other, HAND):
+                    n = put(out, n, actions.PLAY + other)
         other = next_placed(p, user, NOBODY)
         while other < KINDS:
-            if partner_works(r, s, side, permit, kind, user, other, user):
+            if may_join(d, partner, other) and partner_works(r, s, side, permit, kind, user, other, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + other)
             other = next_placed(p, user, other)
     elif what == phases.TYPE:
@@ -123,19 +141,33 @@ def draft(r, s, f, what, side, out):
 
 
 @jit
+def may_join(d, second, kind):
+    """Is this card, if there is a second one already, a Basic Universe card like that, but another one?"""
+    if second == NOBODY:
+        return True
+    return d.card_class[kind] == BASIC and d.card_class[second] == BASIC and kind != second
+
+
+@jit
 def defences(r, s, side, out):
     """Take it, or answer with a card of the hand or a placed one."""
     d, p = r.decks[side], s.players[side]
     target = int(s.attack.target)
     n = put(out, 0, actions.TAKE)
+    if target != NOBODY and p.front[target] and not s.attack.shifted:
+        reserve = reserve_of(p)
+        if reserve != NOBODY and has_effect(s, ops.RESERVE_SHIELDS, side, target):
+            n = put(out, n, actions.OWN + reserve)
     for kind in range(int(d.kinds)):
-        if p.hand[kind]:
+        if p.hand[kind] and not is_out_of_reach(s, side, int(d.card_class[kind]), False):
             if can_block(r, s, kind) or defenders(r, s, side, kind, HAND):
                 n = put(out, n, actions.PLAY + kind)
     for user in range(TEAM_SIZE):
         kind = next_placed(p, user, NOBODY)
         while kind < KINDS:
-            if (user == target and can_block(r, s, kind)) or defenders(r, s, side, kind, user):
+            if is_out_of_reach(s, side, int(d.card_class[kind]), True):
+                pass
+            elif (user == target and can_block(r, s, kind)) or defenders(r, s, side, kind, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
             kind = next_placed(p, user, kind)
     return n
@@ -153,11 +185,13 @@ def defence_details(r, s, f, what, side, out):
             n = put(out, n, actions.ALONE)
         for other in range(int(d.kinds)):
             if p.hand[other] and blocks(r, s, kind, other):
-                n = put(out, n, actions.PLAY + other)
+                if not is_out_of_reach(s, side, int(d.card_class[other]), False):
+                    n = put(out, n, actions.PLAY + other)
         other = next_placed(p, target, NOBODY)
         while other < KINDS:
             if blocks(r, s, kind, other):
-                n = put(out, n, actions.PLAY_PLACED + KINDS * target + other)
+                if not is_out_of_reach(s, side, int(d.card_class[other]), True):
+                    n = put(out, n, actions.PLAY_PLACED + KINDS * target + other)
             other = next_placed(p, target, other)
         return n
     found = int(f.users) if what == phases.SHIFT else defenders(r, s, side, kind, place)
@@ -189,18 +223,33 @@ def preparation(r, s, f, what, side, out):
             if p.hand[other] and d.same[other] == d.same[kind]:
                 n = put(out, n, actions.KEEP + other)
     elif what == phases.PLACE:
-        n = put(out, n, actions.DONE)
-        for character in range(TEAM_SIZE):
-            for kind in range(int(d.kinds)):
-                if p.hand[kind] and may_place(r, s, side, character, kind):
-                    n = put(out, n, actions.PLACE + KINDS * character + kind)
+        if not has_effect(s, ops.MUST_PLACE, side, NOBODY) or places(r, s, side, True, out, 0) == 0:
+            n = put(out, n, actions.DONE)
+        n = places(r, s, side, False, out, n)
     elif what == phases.VENTURE:
+        if has_effect(s, ops.NO_VENTURE, side, NOBODY):
+            return put(out, n, actions.VENTURE)
         for from_reserve in range(int(p.reserve) + 1):
             for from_completed in range(int(p.completed) + 1):
                 if from_reserve + from_completed or p.reserve + p.completed == 0:
                     n = put(out, n, actions.VENTURE + 8 * from_reserve + from_completed)
     else:
-        n = put(out, put(out, n, actions.CONCEDE), actions.FIGHT)
+        if not has_effect(s, ops.NO_CONCEDE, side, NOBODY):
+            n = put(out, n, actions.CONCEDE)
+        n = put(out, n, actions.FIGHT)
+    return n
+
+
+@jit
+def places(r, s, side, front_only, out, n):
+    """Cards of the hand that can be placed on characters, or on those of the Front Line."""
+    d, p = r.decks[side], s.players[side]
+    for character in range(TEAM_SIZE):
+        if front_only and not p.front[character]:
+            continue
+        for kind in range(int(d.kinds)):
+            if p.hand[kind] and may_place(r, s, side, character, kind):
+                n = put(out, n, actions.PLACE + KINDS * character + kind)
     return n
 
 
@@ -208,73 +257,159 @@ def preparation(r, s, f, what, side, out):
 def may_place(r, s, side, character, kind):
     """Only cards that the character can use; any-character Specials are never placed."""
     d = r.decks[side]
-    if d.any_hero[kind] or not can_ever_use(r, s, side, character, kind):
+    if not can_ever_use(r, s, side, character, kind):
         return False
+    if d.any_hero[kind]:
+        if not has_effect(s, ops.PLACE_ANY, side, NOBODY) or find_op(d, kind, ops.FETCH) != NOBODY:
+            return False
     return free_slot(s, d, side, character, kind) != NOBODY
 
 
 @jit
 def effect_choices(r, s, f, what, side, out):
     """Choices that a card's program asks for, and the ladder."""
-    d, p = r.decks[side], s.players[side]
-    o = d.ops[int(f.at)]
+    o = r.decks[int(f.deck)].ops[int(f.at)]
     n = 0
     if what == phases.PICK_PLACED:
-        enemy = s.players[1 - side]
-        for character in range(TEAM_SIZE):
-            if f.target != NOBODY and character != f.target:
-                continue
-            kind = next_placed(enemy, character, NOBODY)
-            while kind < KINDS:
-                if card_fits(r.decks[1 - side], o, kind):
-                    n = put(out, n, actions.TAKE_PLACED + KINDS * character + kind)
-                kind = next_placed(enemy, character, kind)
+        n = placed_to_lose(r, s, f, o, side, out)
     elif what == phases.PICK_DISCARD:
-        for kind in range(int(d.kinds)):
-            if p.hand[kind] and int(f.classes) & int(d.card_class[kind]):
-                n = put(out, n, actions.DISCARD + kind)
-    elif what == phases.HEAL:
-        n = hits_to_heal(r, s, f, o, side, out)
+        n = cards_to_discard(r, s, f, o, side, out)
+    elif what == phases.HEAL or what == phases.PICK_HIT:
+        n = hits_to_choose(r, s, f, o, what, side, out)
     elif what == phases.FETCH:
         n = cards_to_fetch(r, s, f, o, side, out)
     elif what == phases.CHOOSE_TYPE:
         for t in range(TYPES):
             n = put(out, n, actions.TYPE + t)
     elif what == phases.LADDER:
-        for number in range(most_to_completed(r, p, int(f.left)) + 1):
+        for number in range(most_to_completed(r, s.players[side], int(f.left)) + 1):
             n = put(out, n, actions.NUMBER + number)
+    elif what == phases.EITHER:
+        for number in range(int(f.bonus)):
+            n = put(out, n, actions.NUMBER + number)
+    elif what == phases.PICK:
+        for character in range(TEAM_SIZE):
+            if may_pick(s, o, side, int(f.user), character, True):
+                n = put(out, n, actions.OWN + character)
+        for character in range(TEAM_SIZE):
+            if may_pick(s, o, side, int(f.user), character, False):
+                n = put(out, n, actions.FOE + character)
+    elif what == phases.UNDO:
+        n = specials_to_negate(r, s, f, o, side, out)
     return n
 
 
 @jit
-def hits_to_heal(r, s, f, o, side, out):
-    """Kinds of hits on the character that may be removed."""
-    record = o.marks & CURRENT == 0
-    current = o.marks & (CURRENT | EVERYWHERE) != 0
-    on = int(f.target)
+def placed_to_lose(r, s, f, o, side, out):
+    """Placed cards of the enemy that the clause speaks of."""
+    enemy = s.players[1 - side]
     n = 0
-    for kind in range(int(r.decks[1 - side].kinds)):
-        for i in range(int(s.hits_n)):
-            if s.hits[i].kind == kind and hit_fits(s.hits[i], o, side, on, record, current):
-                n = put(out, n, actions.HEAL + KINDS * on + kind)
-                break
+    for character in range(TEAM_SIZE):
+        if f.target != NOBODY and character != f.target:
+            continue
+        kind = next_placed(enemy, character, NOBODY)
+        while kind < KINDS:
+            if card_fits(r.decks[1 - side], o, kind):
+                n = put(out, n, actions.TAKE_PLACED + KINDS * character + kind)
+            kind = next_placed(enemy, character, kind)
     return n
+
+
+@jit
+def cards_to_discard(r, s, f, o, side, out):
+    """Own cards that the clause speaks of, in hand or also placed; a cost is paid with cards that the user can use."""
+    d, p = r.decks[side], s.players[side]
+    n = 0
+    for kind in range(int(d.kinds)):
+        if p.hand[kind] and card_fits(d, o, kind) and (f.types == 0 or int(d.icons[kind]) & int(f.types)):
+            if o.op != ops.COST or pays(r, s, o, side, kind, int(f.user)):
+                n = put(out, n, actions.DISCARD + kind)
+    if o.op != ops.DISCARD_ANY:
+        return n
+    for character in range(TEAM_SIZE):
+        kind = next_placed(p, character, NOBODY)
+        while kind < KINDS:
+            if card_fits(d, o, kind) and (f.types == 0 or int(d.icons[kind]) & int(f.types)):
+                n = put(out, n, actions.DISCARD_PLACED + KINDS * character + kind)
+            kind = next_placed(p, character, kind)
+    return n
+
+
+@jit
+def hits_to_choose(r, s, f, o, what, side, out):
+    """Kinds of hits, on own or enemy characters, that the clause speaks of."""
+    foe = o.scope == FOE_TEAM
+    hit_side = 1 - side if foe else side
+    base = actions.FOE_HIT if foe else actions.OWN_HIT
+    n = 0
+    for on in range(TEAM_SIZE):
+        for kind in range(int(r.decks[1 - hit_side].kinds)):
+            for i in range(int(s.hits_n)):
+                hit = s.hits[i]
+                if hit.kind == kind and hit.on == on and is_eligible(s, f, o, what, hit_side, hit):
+                    n = put(out, n, base + KINDS * on + kind)
+                    break
+    return n
+
+
+@jit
+def is_eligible(s, f, o, what, side, hit):
+    """May this hit on this side be chosen now?"""
+    if what == phases.HEAL:
+        return can_be_healed(hit, o, side, int(f.target), int(f.chosen))
+    if hit.marks & HIT_CHOSEN:
+        return False
+    on = int(hit.on)
+    if o.scope == SELF and on != f.user:
+        return False
+    if o.scope != SELF and not (s.players[side].alive[on] and s.players[side].front[on]):
+        return False
+    other = chosen_hit(s, -1)
+    if other != NOBODY:
+        if o.marks & EQUAL and hit.value != s.hits[other].value:
+            return False
+        if o.marks & ELSEWHERE and hit.on == s.hits[other].on:
+            return False
+    return hit_fits(hit, o, side, on, o.marks & CURRENT == 0, o.marks & CURRENT != 0)
 
 
 @jit
 def cards_to_fetch(r, s, f, o, side, out):
-    """Kinds in the Draw Pile that the effect allows to be taken into the hand."""
-    d, p = r.decks[side], s.players[side]
+    """Kinds in a pile, own or the enemy's, that the clause allows to be chosen."""
+    owner = int(f.target)
+    d, p = r.decks[owner], s.players[owner]
+    source, destination = int(o.stat) >> 3, int(o.stat) & 7
+    kept = int(o.number) - int(f.left) if destination == TOP else 0
     n = 0
+    if o.marks & FETCH_ANY:
+        n = put(out, n, actions.DONE)
     for kind in range(int(d.kinds)):
         if not card_fits(d, o, kind) or (o.marks & FETCH_OWN and not int(d.owners[kind]) >> int(f.user) & 1):
             continue
-        if o.marks & FETCH_USABLE and not team_can_use(r, s, side, kind):
+        if o.marks & FETCH_USABLE and (d.any_hero[kind] or not team_can_use(r, s, owner, kind)):
             continue
-        if p.hand[kind] and not o.marks & FETCH_KEEP:
+        if destination == 0 and p.hand[kind] and not o.marks & FETCH_KEEP:
             continue
-        for i in range(int(p.draw_n)):
-            if p.draw[i] == kind:
-                n = put(out, n, actions.FETCH + kind)
+        if count_in(p, source, kind, kept):
+            n = put(out, n, (actions.FETCH if owner == side else actions.FOE_CARD) + kind)
+    return n
+
+
+@jit
+def specials_to_negate(r, s, f, o, side, out):
+    """Special hits on own characters, and enemy Specials in effect."""
+    d = r.decks[1 - side]
+    user = int(f.user)
+    n = 0
+    for on in range(TEAM_SIZE):
+        for kind in range(int(d.kinds)):
+            for i in range(int(s.hits_n)):
+                if s.hits[i].on == on and s.hits[i].kind == kind and can_undo_hit(s.hits[i], o, side, user):
+                    n = put(out, n, actions.OWN_HIT + KINDS * on + kind)
+                    break
+    for kind in range(int(d.kinds)):
+        for i in range(int(s.effects_n)):
+            if s.effects[i].kind == kind and can_undo_effect(r, s.effects[i], o, side, user):
+                n = put(out, n, actions.FOE_CARD + kind)
                 break
     return n

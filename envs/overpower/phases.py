@@ -23,8 +23,12 @@ HEAL = 18  # which hit is removed?
 FETCH = 19  # which card of the own pile?
 CHOOSE_TYPE = 20
 LADDER = 21  # how many Missions from Defeated to Completed?
-RUN = 22  # a card's program is being carried out
-COUNT = 23
+PICK = 22  # which character?
+PICK_HIT = 23  # which hit?
+EITHER = 24  # which of a card's effects?
+UNDO = 25  # which Special of the enemy is negated?
+RUN = 26  # a card's program is being carried out
+COUNT = 27
 
 NAMES = (
     "which character is the Reserve",
@@ -46,9 +50,13 @@ NAMES = (
     "which placed card the enemy loses",
     "which card to discard",
     "which hit to remove",
-    "which card to fetch",
+    "which card of a pile",
     "which power type",
     "how many Missions go from Defeated to Completed",
+    "which character",
+    "which hit",
+    "which of the card's effects",
+    "which Special of the enemy to negate",
     "nothing: a card is being carried out",
 )
 
@@ -60,6 +68,10 @@ NO_UNIVERSE = 8
 NO_ANY_HERO = 16
 CONCESSION = 32  # after the opponent conceded
 TYPES_ONCE = 64
+DOUBLED = 128  # with a Universe card, whose bonus counts twice
+OWN_CONCESSION = 256  # after the own concession
+TEAMWORK = 512  # follows a Teamwork card
+FORCED = 1024  # every one of the attacks has to be made
 
 # Flag of a RUN frame.
 SHOWN = 1  # played as a reaction: nobody can react to it
@@ -82,4 +94,3 @@ BATTLE = 13
 BATTLE_OVER = 14
 MISSIONS_MOVE = 15
 AFTERMATH = 16
-STAGES = 17

@@ -3,16 +3,23 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower.icons import EVENT, POWER
-from overworlds.envs.overpower.state import HAND, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, KNOWN_TOP, NOBODY, PLACED
 from overworlds.envs.overpower.usage import team_can_use
 
 
 @jit
-def shuffle(p, rng):
-    """Shuffle a Draw Pile."""
-    for i in range(int(p.draw_n) - 1, 0, -1):
+def shuffle_below(p, rng, kept):
+    """Shuffle a Draw Pile but for so many cards on top."""
+    for i in range(int(p.draw_n) - 1 - kept, 0, -1):
         j = below(rng, i + 1)
         p.draw[i], p.draw[j] = p.draw[j], p.draw[i]
+
+
+@jit
+def shuffle(p, rng):
+    """Shuffle a Draw Pile; nobody knows its top any more."""
+    shuffle_below(p, rng, 0)
+    p.stacked = p.spied = 0
 
 
 @jit
@@ -37,6 +44,8 @@ def draw_card(r, s, side):
     if p.draw_n == 0:
         return NOBODY
     p.draw_n -= 1
+    p.stacked = max(0, int(p.stacked) - 1)
+    p.spied = max(0, int(p.spied) - 1)
     return int(p.draw[int(p.draw_n)])
 
 
@@ -127,9 +136,76 @@ def hand_size(d, p):
     return n
 
 
+# ---------------------------------------------------------------- piles that cards are searched in
+
+DRAW_PILE, PACK, DEAD, REMOVED, IN_HAND = range(5)
+TOP = 4
+"""Besides these, a card can go to the top of the Draw Pile."""
+
+
 @jit
-def forget_places(p):
-    """A new battle: what was placed before is no longer new."""
-    for character in range(TEAM_SIZE):
-        for slot in range(PLACED):
-            p.placed_now[character, slot] = 0
+def count_in(p, pile, kind, kept):
+    """How many such cards are in a pile; in the Draw Pile, so many on top are left out of account."""
+    if pile == PACK:
+        return int(p.pack[kind])
+    if pile == DEAD:
+        return int(p.dead[kind])
+    if pile == REMOVED:
+        return int(p.removed[kind])
+    if pile == IN_HAND:
+        return int(p.hand[kind])
+    n = 0
+    for i in range(int(p.draw_n) - kept):
+        n += int(p.draw[i] == kind)
+    return n
+
+
+@jit
+def take_from(p, rng, pile, kind, kept):
+    """One card leaves a pile; a Draw Pile that was searched is shuffled, but for so many cards on top."""
+    if pile == PACK:
+        p.pack[kind] -= 1
+    elif pile == DEAD:
+        p.dead[kind] -= 1
+    elif pile == REMOVED:
+        p.removed[kind] -= 1
+    elif pile == IN_HAND:
+        leave_hand(p, kind)
+    else:
+        n = int(p.draw_n)
+        for i in range(n - kept):
+            if p.draw[i] == kind:
+                for j in range(i, n - 1):
+                    p.draw[j] = p.draw[j + 1]
+                break
+        p.draw_n = n - 1
+        shuffle_below(p, rng, kept)
+        p.stacked = p.spied = 0
+
+
+@jit
+def put_on_top(p, kind):
+    """A card goes to the top of the Draw Pile, where everybody can see it."""
+    p.draw[int(p.draw_n)] = kind
+    p.draw_n += 1
+    p.stacked = min(int(p.stacked) + 1, KNOWN_TOP)
+    p.spied = min(int(p.spied) + 1, KNOWN_TOP)
+
+
+@jit
+def put_in(p, rng, pile, kind):
+    """A card joins a pile: hand, Dead Pile, out of the game, the Draw Pile (shuffled) or its top."""
+    if pile == 0:
+        p.hand[kind] += 1
+    elif pile == 1:
+        p.dead[kind] += 1
+    elif pile == 2:
+        p.removed[kind] += 1
+    else:
+        p.draw[int(p.draw_n)] = kind
+        p.draw_n += 1
+        if pile == TOP:
+            p.stacked = min(int(p.stacked) + 1, KNOWN_TOP)
+            p.spied = 0
+        else:
+            shuffle(p, rng)

@@ -8,8 +8,10 @@ from overworlds.envs.overpower.icons import (
     ANY,
     ATTACK,
     BASIC,
+    FOUR,
     POWER,
     SPECIAL,
+    TEAM,
     TEAMWORK,
     TRAINING,
     TYPES,
@@ -18,17 +20,22 @@ from overworlds.envs.overpower.piles import is_placed
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
-    AIM_MATE,
+    AIM_FRONT,
+    AIM_FRONT_MATE,
     AIM_NOBODY,
     AIM_OWN,
     EFFECTS,
     HAND,
+    HIT_CURRENT,
+    HIT_POWER,
+    HIT_SPECIAL,
     NOBODY,
     ON_TURN,
     PLACED,
     TEAM_SIZE,
     UNTYPED,
     WHEN_CONCEDED,
+    WHEN_CONCEDING,
     WITH_A_POWER_CARD,
 )
 from overworlds.envs.overpower.usage import (
@@ -36,10 +43,12 @@ from overworlds.envs.overpower.usage import (
     can_ever_use,
     can_use,
     concerns,
+    count_bits,
     fits,
     front_bits,
     has_effect,
     is_multi,
+    is_out_of_reach,
     needs_follow_up,
     power_types,
     reserve_may_play,
@@ -98,14 +107,29 @@ def may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, mu
         e = s.effects[i]
         if e.op == ops.NO_ATTACK_ON and concerns(e, 1 - side, on):
             if fits(e, classes, types, icons, value, numeric, multi):
-                return False
+                if not e.marks & words.RECORDED or has_power_hit(s, 1 - side, on, value):
+                    return False
         elif e.op == ops.ONLY_ATTACK_ON and concerns(e, 1 - side, on):
             if not fits(e, classes, types, icons, value, numeric, multi):
                 return False
         elif e.op == ops.NO_ATTACK_PAIR and concerns(e, side, user):
             if e.by == on and e.by_side != side:
                 return False
+        elif e.op == ops.FOCUS and e.side == side and e.number != NOBODY and e.number != on:
+            if s.players[1 - side].alive[int(e.number)] and fits(e, classes, types, icons, value, numeric, multi):
+                return False
     return True
+
+
+@jit
+def has_power_hit(s, side, on, value):
+    """Is there a Power card of this value in this character's record?"""
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and hit.value == value:
+            if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
+                return True
+    return False
 
 
 @jit
@@ -140,10 +164,12 @@ def own_targets(r, s, side, kind, user):
     for on in range(TEAM_SIZE):
         if not p.alive[on]:
             continue
-        if (aims == AIM_NOBODY and on == user) or (aims == AIM_MATE and on != user) or aims == AIM_OWN:
+        if (aims == AIM_FRONT or aims == AIM_FRONT_MATE) and not p.front[on]:
+            continue
+        if aims == AIM_OWN or aims == AIM_FRONT or (on == user) == (aims == AIM_NOBODY):
             found |= 1 << on
     at = find_op(d, kind, ops.HEAL)
-    if at == NOBODY or find_op(d, kind, ops.ON_HIT) != NOBODY:
+    if at == NOBODY or find_op(d, kind, ops.ON_HIT) != NOBODY or d.ops[at].scope == TEAM:
         return found
     o = d.ops[at]
     current, record = o.marks & words.CURRENT != 0, o.marks & words.CURRENT == 0
@@ -195,6 +221,8 @@ def declarable_types(r, s, side, f, kind, user, partner):
     """
     d = r.decks[side]
     card_class = int(d.card_class[kind])
+    if partner == NOBODY and f.marks & phases.DOUBLED:
+        return 0
     if counts_as_power(d, kind):
         types = power_types(r, s, side, user, kind, ATTACK)
         if partner != NOBODY:
@@ -203,8 +231,8 @@ def declarable_types(r, s, side, f, kind, user, partner):
         return 0
     elif card_class == SPECIAL:
         types = int(d.icons[kind]) or UNTYPED
-        if partner != NOBODY and not combines(r, s, side, kind, user, partner):
-            return 0
+        if partner != NOBODY:
+            types = combined_types(r, s, side, kind, user, partner, types)
     else:
         types = int(d.icons[kind])
     found = 0
@@ -225,6 +253,8 @@ def partner_types(r, s, side, f, kind, user, partner):
     d = r.decks[side]
     if d.card_class[kind] != POWER or f.marks & phases.NO_UNIVERSE:
         return 0
+    if d.card_class[partner] == POWER:
+        return summed_types(r, s, side, kind, user, partner)
     partner_class = int(d.card_class[partner])
     if partner_class & int(f.classes) == 0:
         return 0
@@ -239,16 +269,37 @@ def partner_types(r, s, side, f, kind, user, partner):
 
 
 @jit
-def combines(r, s, side, kind, user, partner):
-    """May this Special be summed with this Power card? Exactly the stated type, never MultiPower (rule 79)."""
+def summed_types(r, s, side, kind, user, partner):
+    """As which type a Power card could be summed with a second one, where an effect allows it; never MultiPower."""
+    d = r.decks[side]
+    one, other = int(d.icons[kind]), int(d.icons[partner])
+    if is_multi(d, kind) or is_multi(d, partner) or power_types(r, s, side, user, partner, ATTACK) == 0:
+        return 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.COMBINE_POWERS and concerns(e, side, user) and e.types & one and e.icons & other:
+            return one
+    return 0
+
+
+@jit
+def combined_types(r, s, side, kind, user, partner, types):
+    """As which of its types this Special could be played with this Power or Universe card.
+
+    A Power card must be of exactly the stated type, never MultiPower (rule 79).
+    """
     d = r.decks[side]
     at = find_op(d, kind, ops.COMBINE)
-    if at == NOBODY or d.card_class[partner] != POWER or power_types(r, s, side, user, partner, ATTACK) == 0:
-        return False
+    if at == NOBODY:
+        return 0
+    if d.ops[at].classes:
+        return types & bonus_types(r, s, side, user, partner, ATTACK) & FOUR
+    if d.card_class[partner] != POWER or power_types(r, s, side, user, partner, ATTACK) == 0:
+        return 0
     allowed = int(d.ops[at].types)
-    if allowed & ANY:
-        return True  # any one Power card
-    return not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0
+    if allowed & ANY or (not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0):
+        return types
+    return 0
 
 
 @jit
@@ -259,6 +310,8 @@ def partner_works(r, s, side, f, kind, user, partner, place):
         if p.hand[partner] == 0:
             return False
     elif place != user or not is_placed(p, user, partner):
+        return False
+    if is_out_of_reach(s, side, int(r.decks[side].card_class[partner]), place != HAND):
         return False
     return declarable_types(r, s, side, f, kind, user, partner) != 0
 
@@ -300,10 +353,12 @@ def is_allowed(r, s, side, f, kind):
     """Does the moment allow this kind of card at all?"""
     d = r.decks[side]
     card_class = int(d.card_class[kind])
-    if card_class & int(f.classes) == 0:
+    if card_class & int(f.classes) == 0 or (f.kind != NOBODY and f.kind != kind):
         return False
     if card_class == SPECIAL:
-        wanted = WHEN_CONCEDED if f.marks & phases.CONCESSION else ON_TURN
+        wanted = ON_TURN
+        if f.marks & phases.CONCESSION:
+            wanted = WHEN_CONCEDING if f.marks & phases.OWN_CONCESSION else WHEN_CONCEDED
         if not d.timing[kind] & wanted:
             return False
         if f.marks & phases.NO_ANY_HERO and d.any_hero[kind]:
@@ -325,23 +380,94 @@ def can_play_by(r, s, side, f, kind, user):
         if not may_have_partner(d, kind) or not any_partner(r, s, side, f, kind, user):
             return False
     if d.card_class[kind] == SPECIAL:
-        return has_object(r, s, side, kind)
+        return has_object(r, s, side, kind, user)
     if needs_follow_up(d.card_class[kind]):
         return can_be_followed_up(r, s, side, kind, user)
     return True
 
 
 @jit
-def has_object(r, s, side, kind):
-    """Effects on the opponent's placed cards need at least one of them."""
+def has_object(r, s, side, kind, user):
+    """Conditions of the card; effects on the opponent's placed cards need at least one of them."""
     d = r.decks[side]
+    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
+        o = d.ops[i]
+        if o.op == ops.ONLY_IF and not is_given(s, side, int(o.marks)):
+            return False
+        if o.op == ops.COST and not can_pay(r, s, o, side, kind, user):
+            return False
+        if o.op == ops.NEGATE and not any_to_undo(r, s, o, side, user):
+            return False
+        if o.op == ops.STEAL and not any_placed(r, s, o, 1 - side):
+            return False
     if d.op_n[kind] == 2 and d.ops[int(d.op_at[kind]) + 1].op == ops.DISCARD_PLACED:
-        o = d.ops[int(d.op_at[kind]) + 1]
-        for on in range(TEAM_SIZE):
-            if placed_that_fit(r, s, o, 1 - side, on):
-                return True
-        return False
+        return any_placed(r, s, d.ops[int(d.op_at[kind]) + 1], 1 - side)
     return True
+
+
+@jit
+def any_placed(r, s, o, side):
+    """Is there a placed card that the clause speaks of?"""
+    for on in range(TEAM_SIZE):
+        if placed_that_fit(r, s, o, side, on):
+            return True
+    return False
+
+
+@jit
+def is_given(s, side, condition):
+    """Is the condition of a card met?"""
+    mine, his = s.players[side], s.players[1 - side]
+    if condition & words.OUTNUMBERED:
+        return count_bits(front_bits(mine)) < count_bits(front_bits(his))
+    for on in range(TEAM_SIZE):
+        if his.front[on] and not his.alive[on]:
+            return True
+    return False
+
+
+@jit
+def can_pay(r, s, o, side, kind, user):
+    """Is there another card in hand, usable by the user, that can be discarded as the cost?"""
+    d, p = r.decks[side], s.players[side]
+    for other in range(int(d.kinds)):
+        if pays(r, s, o, side, other, user) and p.hand[other] > (1 if other == kind else 0):
+            return True
+    return False
+
+
+@jit
+def pays(r, s, o, side, kind, user):
+    """Is this card a cost that the clause accepts?"""
+    return card_fits(r.decks[side], o, kind) and can_ever_use(r, s, side, user, kind)
+
+
+@jit
+def any_to_undo(r, s, o, side, user):
+    """Is there a Special of the enemy, in effect or a hit, that this clause can negate?"""
+    for i in range(int(s.effects_n)):
+        if can_undo_effect(r, s.effects[i], o, side, user):
+            return True
+    for i in range(int(s.hits_n)):
+        if can_undo_hit(s.hits[i], o, side, user):
+            return True
+    return False
+
+
+@jit
+def can_undo_effect(r, e, o, side, user):
+    """Can this lasting effect be negated on the own turn?"""
+    if e.kind == NOBODY or e.by_side == side or r.decks[1 - side].card_class[int(e.kind)] != SPECIAL:
+        return False
+    return not o.marks & words.OWN_ONLY or (e.side == side and e.who == user)
+
+
+@jit
+def can_undo_hit(hit, o, side, user):
+    """Can this hit be negated on the own turn?"""
+    if hit.side != side or not hit.marks & HIT_SPECIAL or o.marks & words.NON_NUMERIC:
+        return False
+    return not o.marks & words.OWN_ONLY or hit.on == user
 
 
 @jit
@@ -380,7 +506,7 @@ def special_works(r, s, side, user, kind):
         if icons == 0:
             found &= worthwhile_targets(r, s, side, kind, user)
         return found != 0
-    return own_targets(r, s, side, kind, user) != 0 and has_object(r, s, side, kind)
+    return own_targets(r, s, side, kind, user) != 0 and has_object(r, s, side, kind, user)
 
 
 @jit

@@ -5,17 +5,24 @@ from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import aim_special, attack_with, check_ko, was_stopped
 from overworlds.envs.overpower.frames import pop, push, top
-from overworlds.envs.overpower.hits import drop_effect, hit_fits, hits_that_fit, return_hit
+from overworlds.envs.overpower.hits import (
+    can_be_healed,
+    forget_chosen_hits,
+    gather_hits,
+    move_chosen_hit,
+    return_hit,
+    swap_chosen_hits,
+    swap_records,
+)
 from overworlds.envs.overpower.icons import (
+    ANY,
     BASIC,
+    BATTLE,
     BOTH,
     FOE,
-    FOE_TEAM,
     FOUR,
     MATE,
-    NEXT_BATTLE,
     POWER,
-    SELF,
     SELF_OR_MATE,
     SPECIAL,
     TARGET,
@@ -23,24 +30,23 @@ from overworlds.envs.overpower.icons import (
     TRAINING,
     TYPES,
 )
+from overworlds.envs.overpower.lasting import add_effect, apply_lasting, revive
 from overworlds.envs.overpower.piles import (
+    DRAW_PILE,
+    count_in,
     discard_from_hand,
     draw_card,
     draw_cards,
-    hand_size,
     put_away,
+    put_in,
     shuffle,
     shuffle_pack_in,
+    take_from,
 )
 from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
-from overworlds.envs.overpower.state import (
-    EFFECTS,
-    NEGATED,
-    NOBODY,
-    PLACED,
-    TEAM_SIZE,
-)
-from overworlds.envs.overpower.usage import set_grids
+from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, switch
+from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.usage import can_ever_use, set_grids
 
 
 @jit
@@ -48,11 +54,13 @@ def run(r, s):
     """Carry out the next clause of the program on top of the stack, or end it."""
     f = top(s)
     side = int(f.side)
-    d = r.decks[side]
+    d = r.decks[int(f.deck)]
     if f.at > int(d.op_at[int(f.kind)]) and is_opener(int(d.ops[int(f.at) - 1].op)) and f.marks != phases.SHOWN:
         if s.result == NEGATED or (was_stopped(s) and d.ops[int(f.at) - 1].op != ops.ATTACK):
             end_program(r, s)
             return
+        if d.ops[int(f.at) - 1].op != ops.DECLARE:
+            f.target = s.attack.target  # it may have been shifted
     if f.at >= f.end:
         end_program(r, s)
         return
@@ -65,12 +73,13 @@ def run(r, s):
     elif is_opener(op):
         open_program(r, s, f, o)
     elif op == ops.FOLLOW:
-        allow_follow_up(r, s, f, o)
-    elif op == ops.CHOOSE_TYPE:
-        push(s, phases.CHOOSE_TYPE, side).types = FOUR
+        if f.marks != phases.SHOWN:
+            allow_follow_up(r, s, f, o)
+    elif (op >= ops.NEGATE and op <= ops.CHOOSE_TYPE) or op == ops.PICK_HIT or op == ops.COST:
+        ask(s, f, op, int(o.number))
     elif op >= ops.FIRST_LASTING and op <= ops.LAST_LASTING:
         apply_lasting(r, s, f, o)
-    elif op >= ops.DRAW:
+    elif op >= ops.DRAW and op < ops.AS_POWER:
         if o.scope == BOTH:
             act_at_once(r, s, f, o, int(s.first))
             act_at_once(r, s, f, o, 1 - int(s.first))
@@ -92,14 +101,35 @@ def open_program(r, s, f, o):
         f.holds = 0
         attack_with(r, s, side, user, target, kind, int(s.play.partner), int(f.types), int(f.bonus))
     else:
-        aim_special(s, side, user, target if o.op == ops.AIM else NOBODY, kind, SPECIAL, int(o.scope))
+        aim_special(r, s, side, user, target if o.op == ops.AIM else NOBODY, kind)
+
+
+@jit
+def ask(s, f, op, number):
+    """The rest of the program depends on a choice of its player. Other clauses here say nothing to be done."""
+    if op == ops.EITHER:
+        g = push(s, phases.EITHER, int(f.side))
+        g.bonus = number
+    elif op == ops.PICK:
+        g = push(s, phases.PICK, int(f.side))
+    elif op == ops.CHOOSE_TYPE:
+        g = push(s, phases.CHOOSE_TYPE, int(f.side))
+    elif op == ops.PICK_HIT:
+        g = push(s, phases.PICK_HIT, int(f.side))
+    elif op == ops.COST:
+        g = push(s, phases.PICK_DISCARD, int(f.side))
+    elif op == ops.NEGATE:
+        g = push(s, phases.UNDO, int(f.side))
+    else:
+        return
+    g.deck, g.at, g.user, g.kind = f.deck, int(f.at) - 1, f.user, f.kind
 
 
 @jit
 def end_program(r, s):
     """The card, if it still lies here, is discarded."""
     f = top(s)
-    side, kind, holds = int(f.side), int(f.kind), f.holds
+    side, kind, holds = int(f.deck), int(f.kind), f.holds
     pop(s)
     if holds:
         put_away(r, s, side, kind)
@@ -108,8 +138,10 @@ def end_program(r, s):
 @jit
 def allow_follow_up(r, s, f, o):
     """Further attacks: by whom, of which type, with which cards, at whom (rule 49)."""
-    side, user, target = int(f.side), int(f.user), int(f.target)
+    side, user, target, bonus, chosen = int(f.side), int(f.user), int(f.target), int(f.bonus), int(f.chosen)
     p = s.players[side]
+    if o.marks & words.THAT_CARD and chosen == NOBODY:
+        return
     if f.at >= f.end:
         end_program(r, s)
     g = push(s, phases.FOLLOW, side)
@@ -134,71 +166,14 @@ def allow_follow_up(r, s, f, o):
         g.marks = int(g.marks) | phases.TYPES_ONCE
     if o.marks & words.NO_UNIVERSE:
         g.marks = int(g.marks) | phases.NO_UNIVERSE
-
-
-# ---------------------------------------------------------------- effects that last
-
-
-@jit
-def apply_lasting(r, s, f, o):
-    """Put an effect on whomever the clause speaks of."""
-    side, user, target = int(f.side), int(f.user), int(f.target)
-    scope = int(o.scope)
-    if f.serial == 0:
-        s.serial = s.serial % 100 + 1
-        f.serial = s.serial
-    if scope == BOTH:
-        add_effect(r, s, f, o, 0, NOBODY)
-        add_effect(r, s, f, o, 1, NOBODY)
-    elif scope == FOE or scope == FOE_TEAM:
-        add_effect(r, s, f, o, 1 - side, NOBODY)
-    elif scope == TARGET:
-        add_effect(r, s, f, o, 1 - side, target)
-    elif scope == TEAM or o.op == ops.VENTURE or o.op == ops.VENTURE_DOUBLE:
-        add_effect(r, s, f, o, side, NOBODY)
-    elif scope == SELF:
-        add_effect(r, s, f, o, side, user)
-    elif scope == MATE or scope == SELF_OR_MATE:
-        add_effect(r, s, f, o, side, target)
-    if o.op == ops.RETYPE or (o.op == ops.KO_LIMIT_PLUS and o.amount < 0):
-        for on in range(TEAM_SIZE):
-            if s.stage == phases.BATTLE and (scope != TARGET or on == target):
-                check_ko(r, s, 1 - side, on)
-
-
-@jit
-def add_effect(r, s, f, o, side, who):
-    """One effect; the card that made it lies there as long as it lasts, unless it is a hit."""
-    if s.effects_n >= EFFECTS:
-        return
-    e = s.effects[int(s.effects_n)]
-    s.effects_n += 1
-    e.op, e.scope, e.classes, e.types, e.icons = o.op, o.scope, o.classes, o.types, o.icons
-    e.lo, e.hi, e.amount, e.number, e.until = o.lo, o.hi, o.amount, o.number, o.until
-    e.stat, e.marks, e.numeric, e.multi, e.code = o.stat, o.marks, o.numeric, o.multi, o.code
-    if o.marks & words.CHOSEN and o.op == ops.NO_USE:
-        if o.classes:
-            e.types = f.chosen
-        else:
-            e.icons = f.chosen
-    e.side, e.who, e.by_side, e.by, e.kind = side, who, f.side, f.user, f.kind
-    e.holds, e.serial = f.holds, f.serial
-    e.asleep = o.until == NEXT_BATTLE
-    f.holds = 0
-    if o.op == ops.GRID:
-        set_grids(r, s)
-
-
-@jit
-def end_battle_effects(r, s):
-    """Effects of this battle end; those for the next one begin."""
-    for i in range(int(s.effects_n) - 1, -1, -1):
-        e = s.effects[i]
-        if e.until == 1 or (e.until == NEXT_BATTLE and not e.asleep):
-            drop_effect(r, s, i)
-    for i in range(int(s.effects_n)):
-        s.effects[i].asleep = 0
-    set_grids(r, s)
+    if o.marks & words.DOUBLED:
+        g.marks = int(g.marks) | phases.DOUBLED
+    if o.marks & words.STOLEN:
+        g.types, g.bonus = chosen | ANY, bonus
+    if o.marks & words.THAT_CARD:
+        g.kind, g.classes, g.marks = chosen, 127, phases.NO_ANY_HERO
+        if o.marks & words.ATTACKS:
+            g.marks = phases.NO_ANY_HERO | phases.ATTACKS_ONLY | phases.MUST
 
 
 # ---------------------------------------------------------------- effects at once
@@ -218,25 +193,26 @@ def act_at_once(r, s, f, o, side):
         mill(r, s, o, side, number)
     elif op == ops.REVEAL:
         reveal(r, s, o, side, number)
+    elif op == ops.PEEK:
+        p.spied = max(int(p.spied), min(number, int(p.draw_n)))
+    elif op == ops.FLIP or op == ops.DROP:
+        turn_over(r, s, f, op, side)
     elif op == ops.SHUFFLE_PACK:
         shuffle_pack_in(r.decks[side], p, s.head.rng)
     elif op == ops.CYCLE_HAND:
-        cycle_hand(r, s, side)
+        cycle_hand(r, s, f, o, side)
     elif op == ops.MISSION:
         move_missions(p, o, number)
-    elif op == ops.DISCARD_PLACED:
+    elif op == ops.DISCARD_PLACED or op == ops.STEAL:
         lose_placed(r, s, f, o, side, number)
-    elif op == ops.DISCARD_HAND:
-        lose_hand(r, s, o, side, number)
+    elif op == ops.DISCARD_HAND or op == ops.DISCARD_ANY:
+        lose_hand(r, s, f, o, side, number)
+    elif op == ops.DISCARD_MOST:
+        lose_most(r, s, f, o, side)
     elif op == ops.HEAL:
         heal(r, s, f, o, side, number)
     elif op == ops.GRID_COPY:
         copy_grid(r, s, f, o)
-    elif op == ops.RESERVE_FIGHTS:
-        for character in range(TEAM_SIZE):
-            if p.alive[character] and not p.front[character]:
-                p.front[character] = 1
-                p.visitor = character
     elif op == ops.SHUFFLE_ALL:
         for kind in range(int(r.decks[side].kinds)):
             p.pack[kind] += p.dead[kind]
@@ -245,20 +221,108 @@ def act_at_once(r, s, f, o, side):
     elif op == ops.FIND_FIRST:
         find_first(r, s, o, side)
     elif op == ops.FETCH:
-        g = push(s, phases.FETCH, side)
-        g.at, g.user, g.kind = int(f.at) - 1, f.user, f.kind
-        g.left = number
+        search(r, s, f, o, side, number)
+    elif op == ops.DRAW_DOOMED:
+        draw_doomed(r, s, side)
+    elif op == ops.FORCE:
+        g = push(s, phases.FOLLOW, side)
+        g.marks = phases.ATTACKS_ONLY | phases.NO_ANY_HERO | phases.MUST | phases.FORCED
+        g.classes, g.users, g.left = POWER | BASIC | TRAINING | SPECIAL, 1 << int(f.target), words.ALL
+    else:
+        move_characters(r, s, f, o, side)
+
+
+@jit
+def turn_over(r, s, f, op, side):
+    """The top card of the Draw Pile joins the hand, seen by all; later it is discarded if it is still there."""
+    p = s.players[side]
+    if op == ops.FLIP:
+        f.chosen = draw_card(r, s, side)
+        if f.chosen != NOBODY:
+            p.hand[int(f.chosen)] += 1
+            p.known[int(f.chosen)] += 1
+            f.bonus = p.hand[int(f.chosen)]
+    elif f.chosen != NOBODY and p.hand[int(f.chosen)] >= f.bonus:
+        discard_from_hand(r, s, side, int(f.chosen))
+
+
+@jit
+def move_characters(r, s, f, o, side):
+    """Characters and hits change places."""
+    op, target = int(o.op), int(f.target)
+    p = s.players[side]
+    if op == ops.RESERVE_FIGHTS:
+        bring_reserve_in(p)
+    elif op == ops.SWITCH:
+        switch(p, int(f.user) if target == NOBODY else target)
+    elif op == ops.KO_OWN:
+        sacrifice(r, s, side, target)
+    elif op == ops.REVIVE and target != NOBODY:
+        revive(r, s, side, target)
+    elif op == ops.GATHER and target != NOBODY:
+        gather_hits(s, o, side, target)
+    elif op == ops.SWAP_RECORD:
+        swap_records(s, side, int(f.user), target)
+    elif op == ops.SWAP_HITS:
+        swap_chosen_hits(s)
+    elif op == ops.MOVE_HIT and target != NOBODY:
+        move_chosen_hit(s, target)
+    forget_chosen_hits(s)
+    for each in range(2):
+        for on in range(TEAM_SIZE):
+            if op >= ops.GATHER:
+                check_ko(r, s, each, on)
+
+
+@jit
+def search(r, s, f, o, side, number):
+    """Cards of a pile of this side are chosen and moved; all that fit, where it says so."""
+    d, p = r.decks[side], s.players[side]
+    if number >= words.ALL and not o.marks & words.FETCH_ANY:
+        for kind in range(int(d.kinds)):
+            while card_fits(d, o, kind) and count_in(p, int(o.stat) >> 3, kind, 0):
+                take_from(p, s.head.rng, int(o.stat) >> 3, kind, 0)
+                put_in(p, s.head.rng, int(o.stat) & 7, kind)
+        return
+    if f.side != side and int(o.stat) >> 3 == DRAW_PILE:
+        for kind in range(int(d.kinds)):
+            p.known[kind] = p.hand[kind]  # deck lists are open: who has seen the Draw Pile knows the hand
+    f.chosen = NOBODY
+    g = push(s, phases.FETCH, int(f.side))
+    g.deck, g.at, g.user, g.kind, g.target = f.deck, int(f.at) - 1, f.user, f.kind, side
+    g.left = number
+
+
+@jit
+def draw_doomed(r, s, side):
+    """A card is drawn; it and all its duplicates, in hand and placed, are discarded."""
+    d, p = r.decks[side], s.players[side]
+    drawn = draw_card(r, s, side)
+    if drawn == NOBODY:
+        return
+    put_away(r, s, side, drawn)
+    for kind in range(int(d.kinds)):
+        while p.hand[kind] and d.same[kind] == d.same[drawn]:
+            discard_from_hand(r, s, side, kind)
+    for character in range(TEAM_SIZE):
+        for slot in range(PLACED):
+            kind = int(p.placed[character, slot])
+            if kind != NOBODY and d.same[kind] == d.same[drawn]:
+                p.placed[character, slot] = NOBODY
+                put_away(r, s, side, kind)
 
 
 @jit
 def copy_grid(r, s, f, o):
-    """The user has the ratings of the target for this battle."""
-    side, user = int(f.side), int(f.user)
-    enemy = s.players[1 - side]
+    """The user has the ratings of the target, or of the own character chosen, for this battle."""
+    side, user, target = int(f.side), int(f.user), int(f.target)
+    if target == NOBODY:
+        return
+    model = s.players[side if f.chosen else 1 - side]
     for t in range(TYPES):
         add_effect(r, s, f, o, side, user)
         e = s.effects[int(s.effects_n) - 1]
-        e.op, e.types, e.amount, e.until = ops.GRID, 1 << t, enemy.grid[int(f.target), t], 1
+        e.op, e.types, e.amount, e.until = ops.GRID, 1 << t, model.grid[target, t], BATTLE
     set_grids(r, s)
 
 
@@ -281,6 +345,8 @@ def mill(r, s, o, side, number):
     """Cards of the Draw Pile go to the Dead Pile."""
     p = s.players[side]
     for _ in range(min(number, int(p.draw_n))):
+        if o.marks & words.AT_RANDOM:
+            shuffle(p, s.head.rng)
         p.dead[draw_card(r, s, side)] += 1
 
 
@@ -309,26 +375,36 @@ def reveal(r, s, o, side, number):
 
 
 @jit
-def cycle_hand(r, s, side):
-    """Replace the whole hand, keeping duplicates."""
-    n = hand_size(r.decks[side], s.players[side])
+def cycle_hand(r, s, f, o, side):
+    """Replace the hand, or what the user cannot use of it, keeping duplicates."""
+    p = s.players[side]
+    n = 0
     for kind in range(int(r.decks[side].kinds)):
-        while s.players[side].hand[kind] > 0:
+        if o.marks & words.UNUSABLE and can_ever_use(r, s, side, int(f.user), kind):
+            continue
+        while p.hand[kind] > 0:
             discard_from_hand(r, s, side, kind)
+            n += 1
     draw_cards(r, s, side, n)
 
 
 @jit
 def move_missions(p, o, number):
-    """Missions that are not being ventured change piles."""
+    """Missions change piles."""
     if o.marks & words.DEFEATED_TO_RESERVE:
         n = min(number, int(p.defeated))
         p.defeated -= n
         p.reserve += n
-    else:
+    elif o.marks & words.COMPLETED_TO_RESERVE:
         n = min(number, int(p.completed))
         p.completed -= n
         p.reserve += n
+    elif p.reserve:
+        p.reserve -= 1
+        p.risk_reserve += 1
+    elif p.completed:
+        p.completed -= 1
+        p.risk_completed += 1
 
 
 @jit
@@ -341,9 +417,9 @@ def lose_placed(r, s, f, o, side, number):
     for character in range(TEAM_SIZE):
         if on == NOBODY or character == on:
             there += placed_that_fit(r, s, o, side, character)
-    if there > number:
+    if there > number or (there and o.op == ops.STEAL):
         g = push(s, phases.PICK_PLACED, 1 - side)
-        g.at, g.target, g.left, g.kind = int(f.at) - 1, on, number, f.kind
+        g.deck, g.at, g.target, g.left, g.kind = f.deck, int(f.at) - 1, on, number, f.kind
         return
     for character in range(TEAM_SIZE):
         if on != NOBODY and character != on:
@@ -356,18 +432,17 @@ def lose_placed(r, s, f, o, side, number):
 
 
 @jit
-def lose_hand(r, s, o, side, number):
-    """Hand cards that fit are lost: all, some at random, or so many of the owner's choice."""
-    d = r.decks[side]
-    p = s.players[side]
+def lose_hand(r, s, f, o, side, number):
+    """Hand cards that fit are lost: all, some at random, or so many of the owner's choice; or placed ones too."""
+    d, p = r.decks[side], s.players[side]
     there = 0
     for kind in range(int(d.kinds)):
         if card_fits(d, o, kind):
             there += int(p.hand[kind])
-    if there > number and not o.marks & words.AT_RANDOM:
+    if (there > number and not o.marks & words.AT_RANDOM) or o.op == ops.DISCARD_ANY:
         g = push(s, phases.PICK_DISCARD, side)
-        g.classes = int(o.classes) or 127
-        g.left = number
+        g.deck, g.at, g.left, g.kind = f.deck, int(f.at) - 1, number, f.kind
+        g.types = f.chosen if o.marks & words.CHOSEN else 0
         return
     for _ in range(min(number, there)):
         pick = below(s.head.rng, there)
@@ -381,34 +456,57 @@ def lose_hand(r, s, o, side, number):
 
 
 @jit
-def heal(r, s, f, o, side, number):
-    """Hits are removed: all that fit, or so many of the healer's choice. They return to those who scored them."""
-    record = o.marks & words.CURRENT == 0
-    current = o.marks & (words.CURRENT | words.EVERYWHERE) != 0
-    chosen = int(f.chosen) if o.marks & words.CHOSEN else 0
-    on = int(f.target) if o.scope == SELF_OR_MATE or o.scope == MATE else int(f.user)
-    there = 0
+def lose_most(r, s, f, o, side):
+    """Cards that fit are lost: those of the hand, or the placed ones, whichever are more."""
+    d, p = r.decks[side], s.players[side]
+    more = 0
     for character in range(TEAM_SIZE):
-        if o.scope == BOTH or character == on:
-            there += hits_that_fit(s, o, side, character, record, current)
-    if there > number:
-        g = push(s, phases.HEAL, side)
-        g.at, g.target, g.left, g.kind = int(f.at) - 1, on, number, f.kind
-        return
-    for i in range(int(s.hits_n) - 1, -1, -1):
-        character = int(s.hits[i].on)
-        if o.scope == BOTH or character == on:
-            if hit_fits(s.hits[i], o, side, character, record, current):
-                if chosen == 0 or int(s.hits[i].icons) & chosen:
-                    return_hit(r, s, i)
+        more += placed_that_fit(r, s, o, side, character)
+    for kind in range(int(d.kinds)):
+        if card_fits(d, o, kind):
+            more -= int(p.hand[kind])
+    if more >= 0:
+        lose_placed(r, s, f, o, side, words.ALL)
+    else:
+        lose_hand(r, s, f, o, side, words.ALL)
 
 
 @jit
-def begin_reaction(s, d, side, user, kind):
+def heal(r, s, f, o, side, number):
+    """Hits are removed: all that fit, or so many of the healer's choice. They return to those who scored them."""
+    if o.marks & words.EACH_OF:
+        for on in range(TEAM_SIZE):
+            if not o.marks & words.GIFTED or r.decks[side].gifted[on]:
+                ask_to_heal(s, f, side, on, number)
+        return
+    on = int(f.user)
+    if o.scope == TEAM or o.scope == BOTH:
+        on = NOBODY
+    elif o.scope == SELF_OR_MATE or o.scope == MATE:
+        on = int(f.target)
+    there = 0
+    for i in range(int(s.hits_n)):
+        there += can_be_healed(s.hits[i], o, side, on, int(f.chosen))
+    if there > number:
+        ask_to_heal(s, f, side, on, number)
+        return
+    for i in range(int(s.hits_n) - 1, -1, -1):
+        if can_be_healed(s.hits[i], o, side, on, int(f.chosen)):
+            return_hit(r, s, i)
+
+
+@jit
+def ask_to_heal(s, f, side, on, number):
+    """Which hits are removed from this character, or from any of this side?"""
+    g = push(s, phases.HEAL, side)
+    g.deck, g.at, g.target, g.left, g.kind, g.chosen = f.deck, int(f.at) - 1, on, number, f.kind, f.chosen
+
+
+@jit
+def begin_reaction(s, d, side, user, target, kind):
     """A card played as a reaction has been shown already: its program begins after its opening."""
     f = push(s, phases.RUN, side)
-    f.user, f.kind, f.holds = user, kind, 1
-    f.target = user
+    f.user, f.target, f.kind, f.holds = user, target, kind, 1
     f.at = int(d.op_at[kind]) + 1
     f.end = int(d.op_at[kind]) + int(d.op_n[kind])
     f.marks = phases.SHOWN

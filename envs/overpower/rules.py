@@ -1,6 +1,6 @@
 """The kernels of OverPower: dealing, legal actions, a step, and redrawing what a player cannot know."""
 
-from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, jit, kernel
+from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.attacks import launch, settle_attack
@@ -18,14 +18,27 @@ from overworlds.envs.overpower.battle import (
 )
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
-from overworlds.envs.overpower.hits import hit_fits, return_hit
-from overworlds.envs.overpower.icons import EVENT, FOE, GAME, SELF
-from overworlds.envs.overpower.options import options
-from overworlds.envs.overpower.piles import discard_from_hand, put_away, shuffle, take_card
+from overworlds.envs.overpower.hits import return_hit
+from overworlds.envs.overpower.icons import EVENT
+from overworlds.envs.overpower.lasting import add_inherent, undo
+from overworlds.envs.overpower.options import is_eligible, options
+from overworlds.envs.overpower.piles import (
+    DRAW_PILE,
+    IN_HAND,
+    TOP,
+    discard_from_hand,
+    put_away,
+    put_in,
+    shuffle,
+    shuffle_below,
+    take_card,
+    take_from,
+)
 from overworlds.envs.overpower.plays import declarable_types, is_attack, may_have_partner
-from overworlds.envs.overpower.programs import add_effect, run
+from overworlds.envs.overpower.programs import run
 from overworlds.envs.overpower.state import (
     HAND,
+    HIT_CHOSEN,
     KINDS,
     LANDED,
     MISSIONS,
@@ -36,8 +49,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import set_grids, team_can_use
-from overworlds.envs.overpower.words import CURRENT, EVERYWHERE
+from overworlds.envs.overpower.usage import has_effect, set_grids, team_can_use, universe_bonus
 
 # ---------------------------------------------------------------- dealing
 
@@ -64,25 +76,10 @@ def set_up_player(r, s, side):
 
 @jit
 def apply_inherents(r, s):
-    """Inherent abilities are effects that last as long as their character (rule 73)."""
+    """Inherent abilities of both teams."""
     for side in range(2):
-        d = r.decks[side]
         for character in range(TEAM_SIZE):
-            for i in range(int(d.inherent_n[character])):
-                o = d.ops[int(d.inherent_at[character]) + i]
-                f = push(s, phases.RUN, side)
-                f.user = character
-                if o.scope == FOE:
-                    add_effect(r, s, f, o, 1 - side, NOBODY)
-                elif o.scope == SELF and o.op != ops.VENTURE:
-                    add_effect(r, s, f, o, side, character)
-                else:
-                    add_effect(r, s, f, o, side, NOBODY)
-                e = s.effects[int(s.effects_n) - 1]
-                e.until = GAME
-                if o.op == ops.ON_KO_VENTURE:
-                    e.side, e.who = side, character
-                pop(s)
+            add_inherent(r, s, side, character)
 
 
 @kernel(RESET)
@@ -123,6 +120,8 @@ def choose(r, s, action):
     elif what == phases.DEFEND:
         if action == actions.TAKE:
             settle_attack(r, s, LANDED)
+        elif action < actions.PLAY:
+            s.attack.target, s.attack.shifted = action - actions.OWN, 1  # the Reserve takes it upon himself
         elif action < actions.PLAY_PLACED:
             defend(r, s, action - actions.PLAY, HAND)
         else:
@@ -185,7 +184,7 @@ def take_turn(r, s, side, action):
 def begin_play(r, s, side, action):
     """The first card is chosen; a placed one is played by the character it is placed on."""
     play = s.play
-    play.partner, play.type, play.target = NOBODY, 0, NOBODY
+    play.partner, play.type, play.target, play.more = NOBODY, 0, NOBODY, 0
     f = push(s, phases.USER, side)
     if action < actions.PLAY_PLACED:
         play.kind, play.place, play.user = action - actions.PLAY, HAND, NOBODY
@@ -223,17 +222,32 @@ def go_on_with_play(r, s, f, what, side, action):
         play.user = action - actions.OWN
         ask_partner(r, s, f, side)
     elif what == phases.PARTNER:
-        if action >= actions.PLAY_PLACED:
-            play.partner_place, play.partner = divmod(action - actions.PLAY_PLACED, KINDS)
-        elif action != actions.ALONE:
-            play.partner, play.partner_place = action - actions.PLAY, HAND
-        ask_type(r, s, f, side)
+        if not add_card(r, s, side, action):
+            ask_type(r, s, f, side)
     elif what == phases.TYPE:
         play.type = 1 << (action - actions.TYPE)
         f.what = phases.TARGET
     else:
         play.target = action - (actions.FOE if is_attack(r.decks[side], int(play.kind)) else actions.OWN)
         launch(r, s)
+
+
+@jit
+def add_card(r, s, side, action):
+    """A second card joins the play, or none; is there a question for yet another?"""
+    play = s.play
+    if action == actions.ALONE:
+        return False
+    place, kind = HAND, action - actions.PLAY
+    if action >= actions.PLAY_PLACED:
+        place, kind = divmod(action - actions.PLAY_PLACED, KINDS)
+    if play.partner == NOBODY:
+        play.partner, play.partner_place = kind, place
+    else:
+        play.more = int(play.more) + universe_bonus(r, s, side, int(play.user), kind)
+        take_card(s, side, kind, place)
+        put_away(r, s, side, kind)  # as all Universe cards in the end
+    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user))
 
 
 @jit
@@ -251,22 +265,38 @@ def choose_block_partner(r, s, action):
 @jit
 def choose_for_effect(r, s, f, what, side, action):
     """Choices that a card's program asked for, and the ladder."""
-    p = s.players[side]
+    o = r.decks[int(f.deck)].ops[int(f.at)]
     f.left -= 1
-    if what == phases.PICK_PLACED:
+    if action == actions.DONE:
+        f.left = 0
+    elif what == phases.PICK_PLACED:
         character, kind = divmod(action - actions.TAKE_PLACED, KINDS)
         take_card(s, 1 - side, kind, character)
         put_away(r, s, 1 - side, kind)
+        if o.op == ops.STEAL:
+            d = r.decks[1 - side]
+            below_top(s).bonus, below_top(s).chosen = d.bonus[kind], d.icons[kind]
     elif what == phases.PICK_DISCARD:
-        discard_from_hand(r, s, side, action - actions.DISCARD)
-    elif what == phases.HEAL:
-        o = r.decks[side].ops[int(f.at)]
-        on, kind = divmod(action - actions.HEAL, KINDS)
-        remove_one_hit(r, s, o, side, on, kind)
+        discard_chosen(r, s, o, side, action)
+    elif what == phases.HEAL or what == phases.PICK_HIT:
+        choose_hit(r, s, f, o, what, side, action)
     elif what == phases.FETCH:
-        fetch(s, p, action - actions.FETCH)
+        fetch(s, f, o, side, action)
     elif what == phases.CHOOSE_TYPE:
         below_top(s).chosen = 1 << (action - actions.TYPE)
+    elif what == phases.EITHER:
+        g = below_top(s)
+        g.at = int(g.at) + action - actions.NUMBER
+        g.end = int(g.at) + 1
+    elif what == phases.PICK:
+        own = action < actions.FOE
+        below_top(s).target = action - (actions.OWN if own else actions.FOE)
+        below_top(s).chosen = 1 if own else 0
+    elif what == phases.UNDO:
+        if action >= actions.FOE_CARD:
+            undo(r, s, side, action - actions.FOE_CARD)
+        else:
+            choose_hit(r, s, f, o, what, side, action)
     else:
         won = int(f.left) + 1
         f.left = 0
@@ -276,27 +306,56 @@ def choose_for_effect(r, s, f, what, side, action):
 
 
 @jit
-def remove_one_hit(r, s, o, side, on, kind):
-    """One such hit goes back to whoever scored it."""
-    record = o.marks & CURRENT == 0
-    current = o.marks & (CURRENT | EVERYWHERE) != 0
+def discard_chosen(r, s, o, side, action):
+    """A card of the hand, or a placed one, is discarded; what it was worth may matter for the rest."""
+    character, kind = NOBODY, action - actions.DISCARD
+    if action >= actions.DISCARD_PLACED:
+        character, kind = divmod(action - actions.DISCARD_PLACED, KINDS)
+    if character == NOBODY:
+        discard_from_hand(r, s, side, kind)
+    else:
+        take_card(s, side, kind, character)
+        put_away(r, s, side, kind)
+    if o.op == ops.COST:
+        below_top(s).chosen = r.decks[side].value[kind]
+
+
+@jit
+def choose_hit(r, s, f, o, what, side, action):
+    """A hit is removed, or noted for what the card does with it."""
+    foe = action >= actions.FOE_HIT
+    hit_side = 1 - side if foe else side
+    on, kind = divmod(action - (actions.FOE_HIT if foe else actions.OWN_HIT), KINDS)
     for i in range(int(s.hits_n)):
-        if s.hits[i].kind == kind and hit_fits(s.hits[i], o, side, on, record, current):
+        hit = s.hits[i]
+        if hit.side != hit_side or hit.on != on or hit.kind != kind:
+            continue
+        if what == phases.UNDO:
             return_hit(r, s, i)
+            return
+        if is_eligible(s, f, o, what, hit_side, hit):
+            if what == phases.HEAL:
+                return_hit(r, s, i)
+            else:
+                hit.marks = int(hit.marks) | HIT_CHOSEN
             return
 
 
 @jit
-def fetch(s, p, kind):
-    """A card of the Draw Pile comes into the hand, and the pile is shuffled."""
-    n = int(p.draw_n)
-    for i in range(n):
-        if p.draw[i] == kind:
-            p.draw[i] = p.draw[n - 1]
-            p.draw_n = n - 1
-            p.hand[kind] += 1
-            break
-    shuffle(p, s.head.rng)
+def fetch(s, f, o, side, action):
+    """A chosen card leaves its pile for another."""
+    owner = int(f.target)
+    p = s.players[owner]
+    kind = action - (actions.FETCH if owner == side else actions.FOE_CARD)
+    source, destination = int(o.stat) >> 3, int(o.stat) & 7
+    kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
+    take_from(p, s.head.rng, source, kind, kept)
+    put_in(p, s.head.rng, destination, kind)
+    if destination == 0 and source != DRAW_PILE:
+        p.known[kind] += 1  # these piles lie open
+    if destination == TOP and source != IN_HAND:
+        p.stacked = kept + 1
+    below_top(s).chosen = kind
 
 
 # ---------------------------------------------------------------- the kernels
@@ -313,7 +372,7 @@ def advance(r, s):
         if f.what == phases.RUN:
             run(r, s)
             continue
-        n = options(r, s, s.found)
+        n = options(r, s, borrowed(s.found))
         if n == 0:
             pop(s)
         elif n == 1:
@@ -363,7 +422,10 @@ def is_plausible(r, s, side, kind):
 def redeal(r, s, side, rng):
     """Mix the unknown cards of a hand with its Draw Pile, and deal the hand again, without duplicates if possible."""
     d, p = r.decks[side], s.players[side]
-    wanted = 0
+    wanted, seen, top_cards = 0, int(p.spied), 0
+    for i in range(seen):  # these stay on top: put aside, six bits each
+        p.draw_n -= 1
+        top_cards |= int(p.draw[int(p.draw_n)]) << (6 * i)
     for kind in range(int(d.kinds)):
         for _ in range(int(p.hand[kind]) - int(p.known[kind])):
             p.draw[int(p.draw_n)] = kind
@@ -382,6 +444,10 @@ def redeal(r, s, side, rng):
                 wanted -= 1
             i -= 1
     shuffle(p, rng)
+    for i in range(seen - 1, -1, -1):
+        p.draw[int(p.draw_n)] = top_cards >> (6 * i) & 63
+        p.draw_n += 1
+    p.spied = seen
 
 
 @kernel(RESAMPLE)
@@ -399,5 +465,5 @@ def resample(rules, state, seat, seed):
         for character in range(TEAM_SIZE):
             s.players[0].front[character] = 1
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
-    shuffle(s.players[seat], rng)
+    shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
     redeal(r, s, foe, rng)

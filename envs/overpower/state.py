@@ -14,6 +14,8 @@ CARDS = 90
 MISSIONS = 7
 PLACED = 8
 """The most cards that can be placed on a character."""
+KNOWN_TOP = 8
+"""So many cards on top of a Draw Pile are remembered by who has seen them."""
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
@@ -24,7 +26,9 @@ HAND = -1
 """Where a card is played from: the hand, or else the number of the character it is placed on."""
 NOBODY = -1
 
-OP = record(*((name, np.int8) for name in FIELDS))
+WIDE = ("marks",)
+"""Fields of a clause that need two bytes."""
+OP = record(*((name, np.int16 if name in WIDE else np.int8) for name in FIELDS))
 FEATURES = 60
 """How many numbers describe a kind of card in an observation."""
 
@@ -33,6 +37,7 @@ DECK = record(
     ("cards", np.int16),
     ("grid", np.int8, (TEAM_SIZE, 4)),  # ratings; 0: the character has no such rank
     ("code", np.int8, (TEAM_SIZE,)),
+    ("gifted", np.int8, (TEAM_SIZE,)),  # 1: has an inherent ability
     ("inherent_at", np.int16, (TEAM_SIZE,)),  # first clause of the inherent ability
     ("inherent_n", np.int8, (TEAM_SIZE,)),
     # by kind of card
@@ -48,6 +53,8 @@ DECK = record(
     ("card_code", np.int8, (KINDS,)),
     ("one_per_deck", np.int8, (KINDS,)),
     ("any_hero", np.int8, (KINDS,)),
+    ("traits", np.int8, (KINDS,)),  # see words.TRAITS
+    ("lent", np.int8, (KINDS,)),  # Special: the clauses that let others play it, by number, as bits
     ("keep", np.int8, (KINDS,)),  # duplicates are kept, by an inherent ability of a character (bits)
     ("same", np.int16, (KINDS,)),  # cards with the same number here are duplicates of one another
     ("op_at", np.int16, (KINDS,)),
@@ -65,7 +72,7 @@ RULES = record(
     ("spectrum", np.int8),
     ("pair_instead", np.int8),  # the ladder: a pair from Completed moves one Mission up twice, instead of also
     ("code_rule", np.int8),
-    ("unused", np.int8, (3,)),
+    ("sum_rule", np.int8),  # decks were checked by it
     ("battle_limit", np.int32),  # 0: none
     ("decks", DECK, (PLAYERS,)),
 )
@@ -76,6 +83,7 @@ AS_REACTION = 2
 WITH_A_POWER_CARD = 4
 WHEN_CONCEDED = 8
 FROM_THE_RESERVE = 16
+WHEN_CONCEDING = 32
 
 # Whom the player of a Special has to choose.
 AIM_NOBODY = 0
@@ -83,6 +91,8 @@ AIM_ENEMY = 1
 AIM_ENEMY_OR_RESERVE = 2
 AIM_MATE = 3
 AIM_OWN = 4
+AIM_FRONT_MATE = 5
+AIM_FRONT = 6
 
 HIT = record(
     ("side", np.int8),  # of the character that was hit; the card belongs to the other side
@@ -98,9 +108,12 @@ HIT_CURRENT = 1  # scored in the current battle; else part of the Permanent Reco
 HIT_MULTI = 2  # a MultiPower card: all those on one character are of one type
 HIT_SPECIAL = 4
 HIT_POWER = 8
+HIT_CHOSEN = 16  # by a card that is being carried out
 
+HIT_FIELDS = ("hit_value", "hit_types")
+"""Fields of a clause that only an attack has."""
 EFFECT = record(
-    *((name, np.int8) for name in FIELDS),
+    *((name, np.int16 if name in WIDE else np.int8) for name in FIELDS if name not in HIT_FIELDS),
     ("side", np.int8),  # whom it concerns
     ("who", np.int8),  # the character, or NOBODY: all of that side
     ("by_side", np.int8),
@@ -120,7 +133,6 @@ PLAYER = record(
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
     ("placed", np.int8, (TEAM_SIZE, PLACED)),  # kinds, NOBODY: free
-    ("placed_now", np.int8, (TEAM_SIZE, PLACED)),  # 1: in this battle
     ("alive", np.int8, (TEAM_SIZE,)),
     ("front", np.int8, (TEAM_SIZE,)),
     ("grid", np.int8, (TEAM_SIZE, 4)),  # as effects have changed it
@@ -132,6 +144,8 @@ PLAYER = record(
     ("passed", np.int8),
     ("visitor", np.int8),  # the Reserve who fights in this battle only, or NOBODY
     ("placing", np.int8),  # 1: has not finished placing
+    ("stacked", np.int8),  # how many cards on top of the Draw Pile their owner knows
+    ("spied", np.int8),  # how many of them the opponent knows
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
     ("total", np.int16),  # the Venture Total of the last battle
@@ -140,6 +154,7 @@ PLAYER = record(
 FRAME = record(
     ("what", np.int8),
     ("side", np.int8),  # who decides
+    ("deck", np.int8),  # whose card this is about
     ("user", np.int8),
     ("users", np.int8),  # bits
     ("classes", np.int8),
@@ -148,7 +163,7 @@ FRAME = record(
     ("bonus", np.int8),
     ("next_bonus", np.int8),
     ("left", np.int8),
-    ("marks", np.int8),
+    ("marks", np.int16),
     ("kind", np.int8),
     ("target", np.int8),
     ("holds", np.int8),
@@ -166,7 +181,8 @@ PLAY = record(
     ("partner_place", np.int8),
     ("type", np.int8),
     ("target", np.int8),
-    ("free", np.int8),
+    ("doubled", np.int8),  # 1: the Universe card counts twice
+    ("more", np.int8),  # what further Universe cards add
 )
 
 ATTACK = record(
@@ -188,8 +204,9 @@ ATTACK = record(
     ("hit_icons", np.int8),
     ("damage", np.int8),  # added to the hit
     ("holds", np.int8),  # 1: the card `kind` lies here
-    ("scope", np.int8),  # whom a Special without a target concerns
-    ("free", np.int8),
+    ("twice", np.int8),  # 1: to be defended once more
+    ("helped", np.int8),  # 1: a Special has raised the values of the defence
+    ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
 )
 
 STATE = record(
@@ -209,12 +226,11 @@ STATE = record(
     ("stage", np.int8),
     ("passes", np.int8),  # in a row
     ("conceded", np.int8),  # seat, or NOBODY
+    ("resume", np.int8),  # the stage at which it was
     ("result", np.int8),  # of the last attack
     ("serial", np.int8),
     ("found", np.int32, (2,)),  # the first options of the pending decision
 )
-
-RULES_BYTES = RULES.itemsize
 
 UNTYPED = 32
 """Stands for the type of what has none, among the types that can be declared."""

@@ -15,7 +15,15 @@ from overworlds.envs.overpower.icons import (
     TYPES,
 )
 from overworlds.envs.overpower.state import FROM_THE_RESERVE, NOBODY, TEAM_SIZE
-from overworlds.envs.overpower.words import RATED, VERSUS_USER
+from overworlds.envs.overpower.words import (
+    FALLEN,
+    FROM_HAND,
+    FROM_PLACE,
+    OTHERS,
+    RATED,
+    TO_TARGET,
+    VERSUS_USER,
+)
 
 
 @jit
@@ -38,7 +46,7 @@ def concerns(e, side, character):
         return False
     if e.kind == NOBODY and e.scope == MATE:  # an inherent ability for teammates only
         return e.by != character
-    return e.who == NOBODY or e.who == character
+    return e.who == NOBODY or (e.who == character) == (e.marks & OTHERS == 0)
 
 
 @jit
@@ -68,14 +76,32 @@ def is_rated(s, side, character, types):
 
 
 @jit
-def is_forbidden(s, side, character, stat, classes, types, icons, value, multi):
-    """Is this character barred from using such a card to attack or to defend?"""
+def is_forbidden(s, d, side, character, stat, kind, types):
+    """Is this character barred from using this card, as one of these types, to attack or to defend?"""
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.NO_USE and e.stat & stat != 0 and concerns(e, side, character):
-            if e.marks & RATED and not is_rated(s, side, character, int(e.icons)):
-                continue
-            if fits(e, classes, types, icons, value, 1, multi):
+        if e.op != ops.NO_USE or e.stat & stat == 0 or not concerns(e, side, character):
+            continue
+        if e.marks & (FROM_HAND | FROM_PLACE) or (e.traits and not e.traits & d.traits[kind]):
+            continue
+        if e.marks & RATED and not is_rated(s, side, character, int(e.icons)):
+            continue
+        if e.marks & VERSUS_USER and (s.attack.side != e.by_side or s.attack.user != e.by):
+            continue
+        value = int(d.value[kind])
+        if fits(e, int(d.card_class[kind]), types, int(d.icons[kind]), value, 1, is_multi(d, kind)):
+            return True
+    return False
+
+
+@jit
+def is_out_of_reach(s, side, card_class, placed):
+    """Do effects keep this side from playing such cards from the hand, or placed ones?"""
+    where = FROM_PLACE if placed else FROM_HAND
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.NO_USE and e.marks & where and concerns(e, side, NOBODY):
+            if e.classes == 0 or e.classes & card_class:
                 return True
     return False
 
@@ -118,6 +144,23 @@ def rated_types(r, s, side, character, kind):
 
 
 @jit
+def borrows(r, s, side, character, kind):
+    """Does an effect let this character play this Special of somebody else?"""
+    d, p = r.decks[side], s.players[side]
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op != ops.BORROW or not concerns(e, side, character):
+            continue
+        if e.amount and int(d.lent[kind]) >> (int(e.amount) - 1) & 1:
+            return True
+        if e.marks & FALLEN:
+            for mate in range(TEAM_SIZE):
+                if not p.alive[mate] and int(d.owners[kind]) >> mate & 1:
+                    return True
+    return False
+
+
+@jit
 def can_ever_use(r, s, side, character, kind):
     """By ratings, name and code, whatever the battle's effects say."""
     d = r.decks[side]
@@ -125,7 +168,7 @@ def can_ever_use(r, s, side, character, kind):
     if not s.players[side].alive[character] or not code_allows(r, side, character, kind):
         return False
     if card_class == SPECIAL:
-        return int(d.owners[kind]) >> character & 1 == 1
+        return int(d.owners[kind]) >> character & 1 == 1 or borrows(r, s, side, character, kind)
     if card_class == EVENT:
         return False
     if rated_types(r, s, side, character, kind) != 0:
@@ -153,10 +196,9 @@ def power_types(r, s, side, character, kind, stat):
         types = rated_types(r, s, side, character, kind)
     if types == 0 or s.effects_n == 0:
         return types
-    icons, value, multi = int(d.icons[kind]), int(d.value[kind]), is_multi(d, kind)
     found = 0
     for t in range(TYPES + 1):
-        if types >> t & 1 and not is_forbidden(s, side, character, stat, card_class, 1 << t, icons, value, multi):
+        if types >> t & 1 and not is_forbidden(s, d, side, character, stat, kind, 1 << t):
             found |= 1 << t
     return found
 
@@ -171,7 +213,7 @@ def bonus_types(r, s, side, character, kind, stat):
     if not can_ever_use(r, s, side, character, kind):
         return 0
     types = rated_types(r, s, side, character, kind)
-    if is_forbidden(s, side, character, stat, card_class, types, int(d.icons[kind]), 0, 0):
+    if is_forbidden(s, d, side, character, stat, kind, types):
         return 0
     return types | ANY
 
@@ -185,8 +227,7 @@ def can_use(r, s, side, character, kind, stat):
         return power_types(r, s, side, character, kind, stat) != 0
     if not can_ever_use(r, s, side, character, kind):
         return False
-    icons = int(d.icons[kind])
-    return not is_forbidden(s, side, character, stat, card_class, icons, icons, int(d.value[kind]), 0)
+    return not is_forbidden(s, d, side, character, stat, kind, int(d.icons[kind]))
 
 
 @jit
@@ -225,10 +266,25 @@ def modifier(r, s, side, character, stat, classes, types, icons, value, multi, e
         if e.op == ops.MODIFY and e.stat & stat != 0 and concerns(e, side, character):
             if e.marks & VERSUS_USER and (e.by_side == side or e.by != enemy):
                 continue
+            if e.marks & TO_TARGET and e.number != enemy:
+                continue
             if e.code and e.code != r.decks[side].code[character]:
                 continue
             if fits(e, classes, types, icons, value, 1, multi):
                 total += int(e.amount)
+                if e.kind == NOBODY and e.amount > 0:
+                    total += inherent_bonus(s, side, stat)
+    return total
+
+
+@jit
+def inherent_bonus(s, side, stat):
+    """What effects add to the bonuses of inherent abilities."""
+    total = 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.INHERENT_BONUS and e.side == side and e.stat & stat:
+            total += int(e.amount)
     return total
 
 
@@ -256,6 +312,12 @@ def front_bits(p):
         if p.alive[character] and p.front[character]:
             bits |= 1 << character
     return bits
+
+
+@jit
+def count_bits(bits):
+    """How many of four bits are set."""
+    return (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1) + (bits >> 3 & 1)
 
 
 @jit

@@ -1,84 +1,153 @@
-"""OverPower's table as text."""
+"""What somebody sees of an OverPower state, as a `Table`."""
+
+from typing import Any
 
 import numpy as np
 
+from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
-from overworlds.envs.overpower import ops, phases
+from overworlds.envs.overpower import icons, layout, ops, phases
+from overworlds.envs.overpower.cards import Card
 from overworlds.envs.overpower.decks import Deck
-from overworlds.envs.overpower.icons import letters
 from overworlds.envs.overpower.names import team_names
-from overworlds.envs.overpower.state import HIT_CURRENT, NOBODY, STATE
+from overworlds.envs.overpower.state import HAND, HIT_CURRENT, NOBODY, STATE, TEAM_SIZE
+from overworlds.envs.overpower.table import (
+    FRONT,
+    KNOCKED_OUT,
+    RESERVE,
+    Attack,
+    Character,
+    Face,
+    Hit,
+    Player,
+    Table,
+)
+
+Decks = tuple[Deck, Deck]
+TITLE_FIRST = icons.BASIC | icons.TRAINING | icons.TEAMWORK
+"""Classes of cards whose names begin with a title; the others' begin with what they belong to."""
 
 
-def ansi(decks: tuple[Deck, Deck], state: np.ndarray, viewer: int | None) -> str:
+def table(variant: Variant, decks: Decks, state: np.ndarray, viewer: int | None) -> Table:
     """The table as the viewer sees it; None knows only what is public."""
     s = state.view(STATE)[0]
-    lines = [f"Battle {s.battle}, player_{s.first} goes first"]
-    for side in (1, 0) if viewer in (None, 0) else (0, 1):
-        lines += ["", *player_lines(decks, s, side, viewer)]
-    lines += ["", attack_line(decks, s), decision_line(s)]
-    return "\n".join(line for line in lines if line is not None)
+    over = s.head.to_move == OVER
+    what = NOBODY if over or not s.depth else int(s.frames[s.depth - 1].what)
+    counts = public_counts(variant, state)
+    effects = [(int(e.by_side), int(e.kind)) for e in s.effects[: s.effects_n] if e.kind != NOBODY]
+    return Table(
+        players=(player(decks, s, 0, viewer, what, counts), player(decks, s, 1, viewer, what, counts)),
+        battle=int(s.battle),
+        viewer=viewer,
+        to_move=None if over else int(s.head.to_move),
+        decision="" if over else phases.NAMES[what],
+        attack=attack(decks, s) if phases.DEFEND <= what <= phases.SHIFT else None,
+        play=play(decks, s) if phases.USER <= what <= phases.TARGET and viewer == s.head.to_move else None,
+        effects=tuple(dict.fromkeys((seat, decks[seat].kinds[kind].name) for seat, kind in effects)),
+        result=result(s) if over else None,
+    )
 
 
-def player_lines(decks: tuple[Deck, Deck], s: np.record, side: int, viewer: int | None) -> list[str]:
-    """One player: Missions, piles, hand and team."""
+def public_counts(variant: Variant, state: np.ndarray) -> dict[str, np.ndarray]:
+    """What the rules count on the table, for seat 0 and seat 1: parts of an observation that everybody may see."""
+    out = np.zeros(variant.observation_size, np.int8)
+    variant.game.kernels.observe(variant.rules, state, 0, out)
+    found, at = {}, 0
+    for part in variant.parts:
+        found[part.name] = out[at : at + part.size].astype(int)
+        at += part.size
+    shape = (2, TEAM_SIZE, layout.CHARACTER)
+    return {"players": found["players"].reshape(2, -1), "characters": found["characters"].reshape(shape)}
+
+
+def face(card: Card) -> Face:
+    """A card as it looks."""
+    first, _, second = card.name.partition(": ")
+    title, detail = (first, second) if card.card_class & TITLE_FIRST else (second or first, first if second else "")
+    figure = str(card.value) if card.value else f"+{card.bonus}" if card.bonus else ""
+    return Face(card.name, card.card_class, card.icons, title, detail, figure)
+
+
+def faces(deck: Deck, counts: Any) -> tuple[Face, ...]:
+    """So many cards of each kind, in the deck's order."""
+    return tuple(face(card) for kind, card in enumerate(deck.kinds) for _ in range(counts[kind]))
+
+
+def player(decks: Decks, s: np.record, side: int, viewer: int | None, what: int, counts: dict) -> Player:
+    """One side of the table."""
     p, deck = s.players[side], decks[side]
-    ventured = f", ventured {p.risk_reserve}+{p.risk_completed}" if p.risk_reserve or p.risk_completed else ""
-    lines = [
-        f"player_{side} ({deck.name}): Missions {p.completed} Completed, {p.reserve} Reserve, {p.defeated} Defeated"
-        f"{ventured}",
-        f"  Draw Pile {p.draw_n}, Power Pack {p.pack.sum()}, Dead Pile {p.dead.sum()}"
-        + (", passed" if p.passed else ""),
-        f"  hand: {hand(deck, s, side, viewer)}",
-    ]
-    hide = s.head.to_move != OVER and s.depth and s.frames[s.depth - 1].what == phases.RESERVE and viewer != side
-    for i, name in enumerate(team_names(deck)):
-        place = "KO     " if not p.alive[i] else "front  " if p.front[i] or hide else "reserve"
-        grid = "/".join(str(rating) if rating else "-" for rating in p.grid[i])
-        lines.append(f"  {place} {name:<24} {grid:<8}{character_details(decks, s, side, i)}")
-    return lines
+    is_open = viewer == side or any(e.op == ops.OPEN_HAND and e.side == side for e in s.effects[: s.effects_n])
+    hand = faces(deck, p.hand if is_open else p.known)
+    choosing = what == phases.RESERVE and viewer != side
+    return Player(
+        seat=side,
+        deck=deck.name,
+        mission=deck.mission,
+        team=tuple(character(decks, s, side, on, choosing, counts["characters"][side, on]) for on in range(TEAM_SIZE)),
+        missions=(int(p.completed), int(p.reserve), int(p.defeated)),
+        ventured=(int(p.risk_completed), int(p.risk_reserve)),
+        piles=(int(p.draw_n), int(p.pack.sum()), int(p.dead.sum()), int(p.removed.sum() + TEAM_SIZE - p.alive.sum())),
+        hand=hand,
+        hidden=int(p.hand.sum()) - len(hand),
+        goes_first=s.first == side,
+        has_passed=bool(p.passed),
+        total=int(counts["players"][side, 10]),
+        event=face(deck.kinds[p.event]) if p.event != NOBODY else None,
+    )
 
 
-def hand(deck: Deck, s: np.record, side: int, viewer: int | None) -> str:
-    """The cards a viewer may see, and how many others there are."""
-    p = s.players[side]
-    is_open = any(e.op == ops.OPEN_HAND and e.side == side for e in s.effects[: s.effects_n])
-    seen = p.hand if viewer == side or is_open else p.known
-    cards = [deck.kinds[k].name for k in range(len(deck.kinds)) for _ in range(seen[k])]
-    hidden = int(p.hand.sum()) - len(cards)
-    return ", ".join(cards + ([f"{hidden} hidden"] if hidden else [])) or "empty"
+def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, counts: np.ndarray) -> Character:
+    """A character; while the Reserves are being chosen, nobody knows the other's."""
+    p, deck, foe = s.players[side], decks[side], decks[1 - side]
+    place = KNOCKED_OUT if not p.alive[on] else FRONT if p.front[on] or choosing else RESERVE
+    hits = sorted(
+        (h for h in s.hits[: s.hits_n] if h.side == side and h.on == on), key=lambda h: int(h.marks) & HIT_CURRENT
+    )
+    return Character(
+        name=team_names(deck)[on],
+        place=place,
+        code=deck.team[on].code,
+        grid=tuple(int(rating) for rating in p.grid[on]),
+        printed=deck.team[on].grid,
+        damage=int(counts[12]),
+        limit=int(counts[12] + counts[15]),
+        hits=tuple(
+            Hit(face(foe.kinds[h.kind]), int(h.value), int(h.icons), bool(int(h.marks) & HIT_CURRENT)) for h in hits
+        ),
+        placed=tuple(face(deck.kinds[kind]) for kind in p.placed[on] if kind != NOBODY),
+    )
 
 
-def character_details(decks: tuple[Deck, Deck], s: np.record, side: int, on: int) -> str:
-    """Hits and placed cards."""
-    text = ""
-    hits = [h for h in s.hits[: s.hits_n] if h.side == side and h.on == on]
-    if hits:
-        shown = (f"{h.value}{letters(h.icons)}{'!' if h.marks & HIT_CURRENT else ''}" for h in hits)
-        text += f" hits {sum(int(h.value) for h in hits)} ({' '.join(shown)})"
-    placed = [decks[side].kinds[k].name for k in s.players[side].placed[on] if k != NOBODY]
-    return text + (f" placed: {', '.join(placed)}" if placed else "")
-
-
-def attack_line(decks: tuple[Deck, Deck], s: np.record) -> str:
-    """What is being attacked with what."""
-    if s.head.to_move == OVER or not s.depth:
-        return ""
-    if not phases.DEFEND <= s.frames[s.depth - 1].what <= phases.SHIFT:
-        return ""
+def attack(decks: Decks, s: np.record) -> Attack:
+    """The attack that waits for an answer."""
     a = s.attack
-    cards = decks[a.side].kinds[a.kind].name
-    if a.partner != NOBODY:
-        cards += f" with {decks[a.side].kinds[a.partner].name}"
-    user = team_names(decks[a.side])[a.user]
-    target = team_names(decks[1 - a.side])[a.target] if a.target != NOBODY else "nobody in particular"
-    value = f" for {a.value} {letters(a.types)}" if a.numeric else ""
-    return f"{user} plays {cards} on {target}{value}"
+    deck = decks[a.side]
+    return Attack(
+        seat=int(a.side),
+        user=team_names(deck)[a.user],
+        cards=tuple(face(deck.kinds[kind]) for kind in (a.kind, a.partner) if kind != NOBODY),
+        target=team_names(decks[1 - a.side])[a.target] if a.target != NOBODY else None,
+        value=int(a.value) if a.numeric else None,
+        types=int(a.types),
+    )
 
 
-def decision_line(s: np.record) -> str:
-    """Who decides what, or how it ended."""
-    if s.head.to_move == OVER:
-        winners = [f"player_{side}" for side in range(2) if s.head.returns[side] > 0]
-        return f"{winners[0]} wins" if winners else "no winner: the battle limit was reached"
-    return f"player_{s.head.to_move} decides: {phases.NAMES[s.frames[s.depth - 1].what]}"
+def play(decks: Decks, s: np.record) -> Attack:
+    """The play that is being put together, as far as it has come."""
+    side, p = int(s.head.to_move), s.play
+    deck = decks[side]
+    user = p.place if p.place != HAND else p.user
+    return Attack(
+        seat=side,
+        user=team_names(deck)[user] if user != NOBODY else "somebody",
+        cards=tuple(face(deck.kinds[kind]) for kind in (p.kind, p.partner) if kind != NOBODY),
+        target=None,
+        value=None,
+        types=int(p.type) & (icons.FOUR | icons.ANY),
+    )
+
+
+def result(s: np.record) -> str:
+    """How the game ended."""
+    winners = [f"player_{side}" for side in range(2) if s.head.returns[side] > 0]
+    return f"{winners[0]} wins" if winners else "no winner: the battle limit was reached"

@@ -9,6 +9,8 @@ A program is a list of clauses, ``attack 4 E; follow 1 type:F``. A clause is a v
   ``code:H`` the code of the card or of the acting character: together they are a filter;
 - ``stat:attack``, ``stat:defence``, ``stat:both`` what a modifier changes;
 - ``battle``, ``game``, ``next`` how long it lasts;
+- ``from:pack`` and ``to:dead`` the piles between which `fetch` moves cards, ``trait:avoid`` what a card's text
+  speaks of, ``named:Wall_Crawl`` and ``owned:Green_Goblin`` the Specials that `borrow` is about;
 - other words are flags of their verb, listed in `VERBS`.
 """
 
@@ -20,7 +22,7 @@ from overworlds.envs.overpower import icons, ops
 
 FIELDS = (
     "op", "scope", "classes", "types", "icons", "lo", "hi", "amount",
-    "number", "until", "stat", "marks", "numeric", "hit_value", "hit_types", "multi", "code",
+    "number", "until", "stat", "marks", "numeric", "hit_value", "hit_types", "multi", "code", "traits",
 )  # fmt: skip
 """The fields of a compiled clause, a small number each."""
 
@@ -41,6 +43,13 @@ DURATIONS = {"battle": icons.BATTLE, "game": icons.GAME, "next": icons.NEXT_BATT
 STATS = {"attack": icons.ATTACK, "defence": icons.DEFENCE, "both": icons.ACTIONS, "cumulative": 1, "spectrum": 2}
 CLASS_BITS = {name: 1 << i for i, name in enumerate(icons.CLASS_NAMES)} | {"universe": icons.UNIVERSE}
 
+TRAITS = {"one_per_deck": 1, "any_hero": 2, "avoid": 4, "teammate": 8, "hits": 16}
+"""What Events call cards by: how many a deck may hold, whose they are, what their text speaks of."""
+SOURCES = {"draw": 0, "pack": 1, "dead": 2, "removed": 3, "hand": 4}
+DESTINATIONS = {"hand": 0, "dead": 1, "removed": 2, "draw": 3, "top": 4}
+NAMED: list[str] = []
+"""What ``named:`` and ``owned:`` clauses name; a clause's amount is its place here, from 1."""
+
 # Flags, by verb.
 AT_RESERVE = 1  # attack, aim: the enemy Reserve may be the target
 OTHER_TARGET = 1  # follow: not the target of the first attack
@@ -49,31 +58,57 @@ BY_ANY = 4  # follow: any front-liner
 BY_MATES = 8  # follow: each front-line teammate
 NO_UNIVERSE = 16
 TYPES_ONCE = 32  # follow: every type only once
+DOUBLED = 64  # follow: with a Universe card, whose bonus counts twice
+THAT_CARD = 128  # follow: with the card fetched before
+STOLEN = 256  # follow: with the bonus of the card stolen before
+ATTACKS = 512  # follow: only if that card is an attack, but then it has to be made
+SCORES = 1  # combine: the bonus is part of the hit
 PER_RECORD_HIT = 1  # scale
 PER_HAND_CARD = 2
 ONLY_SPECIALS = 1  # only_defence
 ONLY_WITH_UNIVERSE = 2
 ONLY_ICONS = 4
+ONLY_EQUAL = 8  # only_defence: a Power card of the attack's own value, which hits the attacker
 TO_SELF = 1  # shift: from a mate to the player of the card
 TO_MATE = 2
 OWN_ONLY = 1  # negate: what affects the player of the card only
 NON_NUMERIC = 2
-REACT = 1  # no_attack_on, only_attack_on, grid, no_attack: also playable as a reaction that stops the attack
-VERSUS_USER = 2  # modify: only between that character and the player of the card
-SUMMED = 4  # modify: only where Power cards are played
+OUTNUMBERED = 1  # only_if: the enemy has more characters on the Front Line
+FOE_FELL = 2  # only_if: an enemy was knocked out in this battle
+SPARE = 1  # pick: only where there are others
+FALLEN = 2  # pick: a knocked-out character; borrow: from them
+REACT = 1  # also playable as a reaction, which stops the attack; with modify, part of the defence
+VERSUS_USER = 2  # modify, no_use: only between that character and the player of the card
+RECORDED = 4  # no_attack_on: Power cards of the value of one in the record
+TO_TARGET = 8  # modify: only between the character and the target; redirect: to the target
+OTHERS = 16  # any lasting effect: all but that character
+RATED = 32  # no_use: only characters rated 7 or 8 in that type
+CHOSEN = 64  # the type chosen earlier in this program
+FROM_HAND = 128  # no_use: only cards of the hand
+FROM_PLACE = 256  # no_use: only placed cards
+AVOIDS = 1  # power_defends: whatever its value
+BY_RESERVE = 2  # power_defends: played by the Reserve
 KEEP = 1  # draw: duplicates are kept
-OWN_CHOICE = 1  # discard_*: the loser chooses
-AT_RANDOM = 2
-FROM_PACK = 1  # mill, fetch: the Power Pack instead of the Draw Pile
-CURRENT = 1  # heal: hits of this battle, instead of the record
+AT_RANDOM = 2  # discard_hand
+FETCH_KEEP = 2  # fetch: even if there is such a card in hand
+FETCH_USABLE = 4
+FETCH_OWN = 8
+FETCH_ANY = 16  # fetch: as many as the player likes
+CURRENT = 1  # heal, pick_hit: hits of this battle, instead of the record
 EVERYWHERE = 2  # heal: record and current battle
+UP_TO = 4  # heal: of at most the value of the card discarded before
+EACH_OF = 8  # heal: so many of each character
+GIFTED = 16  # heal: of those with an inherent ability
 PER_DEFEATED = 32  # draw, heal: as many as own Defeated Missions
+EQUAL = 4  # pick_hit: of the value of the hit chosen before
+ELSEWHERE = 8  # pick_hit: on another character than that
 DEFEATED_TO_RESERVE = 1  # mission
 COMPLETED_TO_RESERVE = 2
-RATED = 32  # no_use: only characters rated 7 or 8 in that type
+TO_VENTURED = 4
+UNUSABLE = 1  # cycle_hand: only what the user cannot use
 WHOLE = 1  # avoid: with a Teamwork card, all that follows
 ONLY = 1  # after_concession: and at no other time
-CHOSEN = 64  # the type chosen earlier in this program
+BOTH_SIDES = 2  # after_concession: or when conceding oneself
 
 
 @dataclass(frozen=True)
@@ -97,25 +132,50 @@ VERBS = {
             "by_mates": BY_MATES,
             "no_universe": NO_UNIVERSE,
             "types_once": TYPES_ONCE,
+            "doubled": DOUBLED,
+            "that_card": THAT_CARD,
+            "stolen": STOLEN,
+            "attacks": ATTACKS,
         },
     ),
-    "combine": Verb(ops.COMBINE),
+    "combine": Verb(ops.COMBINE, {"scores": SCORES}),
     "barred": Verb(ops.BARRED),
     "only_defence": Verb(
         ops.ONLY_DEFENCE,
-        {"specials": ONLY_SPECIALS, "with_universe": ONLY_WITH_UNIVERSE, "icons": ONLY_ICONS},
+        {
+            "specials": ONLY_SPECIALS,
+            "with_universe": ONLY_WITH_UNIVERSE,
+            "icons": ONLY_ICONS,
+            "equal": ONLY_EQUAL,
+        },
     ),
+    "twice": Verb(ops.TWICE),
+    "comes_back": Verb(ops.COMES_BACK),
     "on_hit": Verb(ops.ON_HIT),
     "scale": Verb(ops.SCALE, {"per_record_hit": PER_RECORD_HIT, "per_hand_card": PER_HAND_CARD}),
     "damage": Verb(ops.DAMAGE),
     "avoid": Verb(ops.AVOID, {"whole": WHOLE}),
     "shift": Verb(ops.SHIFT, {"to_self": TO_SELF, "to_mate": TO_MATE}),
     "negate": Verb(ops.NEGATE, {"own": OWN_ONLY, "non_numeric": NON_NUMERIC}),
-    "modify": Verb(ops.MODIFY, {"versus_user": VERSUS_USER, "powers": SUMMED}),
+    "each": Verb(ops.EACH),
+    "either": Verb(ops.EITHER),
+    "only_if": Verb(ops.ONLY_IF, {"outnumbered": OUTNUMBERED, "foe_fell": FOE_FELL}),
+    "pick": Verb(ops.PICK, {"spare": SPARE, "fallen": FALLEN}),
+    "choose_type": Verb(ops.CHOOSE_TYPE),
+    "modify": Verb(ops.MODIFY, {"react": REACT, "versus_user": VERSUS_USER, "versus_target": TO_TARGET}),
     "no_attack": Verb(ops.NO_ATTACK, {"react": REACT}),
-    "no_attack_on": Verb(ops.NO_ATTACK_ON, {"react": REACT}),
+    "no_attack_on": Verb(ops.NO_ATTACK_ON, {"react": REACT, "recorded": RECORDED}),
     "only_attack_on": Verb(ops.ONLY_ATTACK_ON, {"react": REACT}),
-    "no_use": Verb(ops.NO_USE, {"chosen": CHOSEN, "rated": RATED}),
+    "no_use": Verb(
+        ops.NO_USE,
+        {
+            "chosen": CHOSEN,
+            "rated": RATED,
+            "versus_user": VERSUS_USER,
+            "from_hand": FROM_HAND,
+            "from_place": FROM_PLACE,
+        },
+    ),
     "grid": Verb(ops.GRID, {"react": REACT}),
     "venture": Verb(ops.VENTURE),
     "ko_limit": Verb(ops.KO_LIMIT),
@@ -138,35 +198,85 @@ VERBS = {
     "retype": Verb(ops.RETYPE),
     "place_more": Verb(ops.PLACE_MORE),
     "clear_hits": Verb(ops.CLEAR_HITS),
+    "bodyguard": Verb(ops.BODYGUARD),
+    "redirect": Verb(ops.REDIRECT, {"to_target": TO_TARGET}),
+    "power_defends": Verb(ops.POWER_DEFENDS, {"avoids": AVOIDS, "by_reserve": BY_RESERVE}),
+    "reserve_shields": Verb(ops.RESERVE_SHIELDS),
+    "borrow": Verb(ops.BORROW, {"fallen": FALLEN}),
+    "when_hit": Verb(ops.WHEN_HIT, {"versus_target": TO_TARGET}),
+    "combine_powers": Verb(ops.COMBINE_POWERS),
+    "no_concede": Verb(ops.NO_CONCEDE),
+    "no_venture": Verb(ops.NO_VENTURE),
+    "mission_cap": Verb(ops.MISSION_CAP),
+    "no_ladder": Verb(ops.NO_LADDER),
+    "reserve_waits": Verb(ops.RESERVE_WAITS),
+    "ko_delay": Verb(ops.KO_DELAY),
+    "must_place": Verb(ops.MUST_PLACE),
+    "place_any": Verb(ops.PLACE_ANY),
+    "focus": Verb(ops.FOCUS),
+    "inherent_bonus": Verb(ops.INHERENT_BONUS),
+    "no_defence": Verb(ops.NO_DEFENCE),
+    "bench": Verb(ops.BENCH),
+    "teamwork_double": Verb(ops.TEAMWORK_DOUBLE),
+    "guest": Verb(ops.GUEST),
+    "combine_bonuses": Verb(ops.COMBINE_BONUSES),
     "draw": Verb(ops.DRAW, {"keep": KEEP, "per_defeated": PER_DEFEATED}),
-    "discard_placed": Verb(ops.DISCARD_PLACED, {"own_choice": OWN_CHOICE}),
-    "discard_hand": Verb(ops.DISCARD_HAND, {"own_choice": OWN_CHOICE, "random": AT_RANDOM}),
-    "mill": Verb(ops.MILL, {"pack": FROM_PACK}),
+    "discard_placed": Verb(ops.DISCARD_PLACED),
+    "discard_hand": Verb(ops.DISCARD_HAND, {"random": AT_RANDOM}),
+    "discard_any": Verb(ops.DISCARD_ANY, {"chosen": CHOSEN}),
+    "discard_most": Verb(ops.DISCARD_MOST),
+    "mill": Verb(ops.MILL, {"random": AT_RANDOM}),
     "heal": Verb(
         ops.HEAL,
-        {"current": CURRENT, "everywhere": EVERYWHERE, "per_defeated": PER_DEFEATED, "chosen": CHOSEN},
+        {
+            "current": CURRENT,
+            "everywhere": EVERYWHERE,
+            "up_to": UP_TO,
+            "each_of": EACH_OF,
+            "gifted": GIFTED,
+            "per_defeated": PER_DEFEATED,
+            "chosen": CHOSEN,
+        },
     ),
     "reveal": Verb(ops.REVEAL),
+    "peek": Verb(ops.PEEK),
+    "flip": Verb(ops.FLIP),
+    "drop": Verb(ops.DROP),
     "mission": Verb(
-        ops.MISSION, {"defeated_to_reserve": DEFEATED_TO_RESERVE, "completed_to_reserve": COMPLETED_TO_RESERVE}
+        ops.MISSION,
+        {
+            "defeated_to_reserve": DEFEATED_TO_RESERVE,
+            "completed_to_reserve": COMPLETED_TO_RESERVE,
+            "to_ventured": TO_VENTURED,
+        },
     ),
     "shuffle_pack": Verb(ops.SHUFFLE_PACK),
-    "cycle_hand": Verb(ops.CYCLE_HAND),
-    "fetch": Verb(ops.FETCH, {"pack": FROM_PACK, "keep": 2, "usable": 4, "own": 8}),
-    "choose_type": Verb(ops.CHOOSE_TYPE),
+    "cycle_hand": Verb(ops.CYCLE_HAND, {"unusable": UNUSABLE}),
+    "fetch": Verb(ops.FETCH, {"keep": FETCH_KEEP, "usable": FETCH_USABLE, "own": FETCH_OWN, "any": FETCH_ANY}),
     "grid_copy": Verb(ops.GRID_COPY),
     "reserve_fights": Verb(ops.RESERVE_FIGHTS),
     "shuffle_all": Verb(ops.SHUFFLE_ALL),
     "find_first": Verb(ops.FIND_FIRST),
+    "switch": Verb(ops.SWITCH),
+    "ko_own": Verb(ops.KO_OWN),
+    "revive": Verb(ops.REVIVE),
+    "gather": Verb(ops.GATHER),
+    "pick_hit": Verb(ops.PICK_HIT, {"current": CURRENT, "equal": EQUAL, "elsewhere": ELSEWHERE}),
+    "swap_hits": Verb(ops.SWAP_HITS),
+    "move_hit": Verb(ops.MOVE_HIT),
+    "swap_record": Verb(ops.SWAP_RECORD),
+    "cost": Verb(ops.COST),
+    "draw_doomed": Verb(ops.DRAW_DOOMED),
+    "steal": Verb(ops.STEAL),
+    "force": Verb(ops.FORCE),
     "as_power": Verb(ops.AS_POWER),
     "with_power": Verb(ops.WITH_POWER),
     "reserve_plays": Verb(ops.RESERVE_PLAYS),
-    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY}),
+    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY, "both_sides": BOTH_SIDES}),
 }
 
 OPENERS = (ops.DECLARE, ops.ATTACK, ops.AIM)
 REACTIONS = (ops.AVOID, ops.SHIFT, ops.NEGATE)
-MARKS = (ops.AS_POWER, ops.WITH_POWER, ops.RESERVE_PLAYS, ops.AFTER_CONCESSION)
 
 
 def compile_program(text: str, where: str) -> list[dict[str, int]]:
@@ -191,6 +301,20 @@ def _read(word: str, row: dict[str, int], verb: Verb) -> bool:
     key, _, value = word.partition(":")
     if word in verb.flags:
         row["marks"] |= verb.flags[word]
+    elif word == "others" and ops.FIRST_LASTING <= verb.op <= ops.LAST_LASTING:
+        row["marks"] |= OTHERS
+    elif key in ("named", "owned") and verb.op == ops.BORROW:
+        if word not in NAMED:
+            NAMED.append(word)
+        row["amount"] = NAMED.index(word) + 1
+    elif key == "trait" and value in TRAITS:
+        row["traits"] |= TRAITS[value]
+    elif key == "from" and verb.op == ops.FETCH and value in SOURCES:
+        row["stat"] |= SOURCES[value] << 3
+    elif key == "to" and verb.op == ops.FETCH and value in DESTINATIONS:
+        row["stat"] |= DESTINATIONS[value]
+    elif key == "defends" and verb.op == ops.AS_POWER and re.fullmatch(r"[EFSI]+", value):
+        row["hit_types"] = icons.mask(value)
     elif re.fullmatch(r"[+-]?\d+", word):
         row["amount"] = int(word)
     elif re.fullmatch(r"x\d+", word):

@@ -16,7 +16,10 @@ ARRAYS = (*STEP, "states", "legal", "legal_counts", "final_returns", "final_obse
 
 
 def everything(many) -> dict[str, bytes]:
-    return {name: getattr(many, name).tobytes() for name in ARRAYS}
+    seen = {name: getattr(many, name) for name in ARRAYS}
+    behind = np.arange(seen["legal"].shape[1]) >= many.legal_counts[:, None]
+    seen["legal"] = np.where(behind, -1, seen["legal"])  # what stands there means nothing
+    return {name: array.tobytes() for name, array in seen.items()}
 
 
 def random_actions(many, rng: np.random.Generator) -> np.ndarray:

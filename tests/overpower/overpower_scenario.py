@@ -70,6 +70,7 @@ class Table:
         self.state = np.zeros(self.variant.state_bytes, np.uint8)
         self.k.reset(self.variant.rules, self.state, 0)
         self.s = self.state.view(STATE)[0]
+        self.state_type = STATE
         self.s.battle = 1
         self.s.first = turn
         for side in range(2):
@@ -183,6 +184,13 @@ class Table:
             assert name in self.legal(), f"{name!r} is not legal; legal are {self.legal()}"
             self.k.step(self.variant.rules, self.state, self.variant.action_id(name, self.to_move))
             self.check()
+        return self
+
+    def may(self, *names):
+        """The same, leaving out what nobody is asked because there is no choice."""
+        for name in names:
+            if name in self.legal():
+                self.do(name)
         return self
 
     def check(self):

@@ -1,8 +1,14 @@
 """Scenarios for the rules of a battle: turns, attacks, defence, hits and knock-outs."""
 
-from overpower_scenario import HEROES, Table
+from overpower_scenario import HEROES, VILLAINS, Table
 
-from overworlds.envs.overpower import phases
+from overworlds.envs.overpower import icons, phases
+from overworlds.envs.overpower.cards import cards
+
+
+def test_rule_3_power_cards_are_of_four_types_and_eight_values():
+    pure = {name for name, card in cards().items() if card.card_class == icons.POWER and card.icons in (1, 2, 4, 8)}
+    assert pure == {f"{name} {value}" for name in icons.TYPE_NAMES[:4] for value in range(1, 9)}
 
 
 def test_rule_6_and_43_a_power_card_needs_the_rating_and_hits_when_not_blocked():
@@ -98,6 +104,21 @@ def test_rule_46_follow_ups_come_after_a_blocked_start_and_may_not_use_universe_
     assert t.legal() == ["at Joker", "at Bane", "at Two-Face"]  # Robin's Intellect 6: no choice but the target
 
 
+def test_rule_46_follow_ups_are_of_different_types_by_different_teammates_at_any_targets_one_by_one():
+    card = "Teamwork: 6F then EI +1 +2"
+    t = Table([card, "Intellect 6", "Intellect 5", "Energy 3", "Energy 2"], ["Strength 6", "Intellect 7"])
+    t.do(f"play {card}", "by Batman", "at Joker", "play Intellect 7")  # the first is answered before the next is shown
+    assert t.hand(0) == ["Energy 2", "Energy 3", "Intellect 5", "Intellect 6"]
+    t.do("play Intellect 6")  # by Robin: Batman may not follow his own card, Superman is rated 3
+    assert t.legal() == ["at Joker", "at Bane", "at Two-Face"]
+    t.do("at Two-Face")
+    assert t.legal() == ["done", "play Energy 2", "play Energy 3"]  # no second Intellect card
+    t.do("play Energy 3", "at Bane")
+    assert t.s.play.user == t.who(0, "Superman")  # not Robin again
+    assert t.s.attack.value == 3 + 2
+    assert t.legal() == ["take it", "play Strength 6"]
+
+
 def test_rule_11_and_47_an_ally_needs_a_teammates_special_whatever_becomes_of_the_attack():
     t = Table(["Ally: Oracle", "Superman: Heat Vision"], ["Intellect 7"])
     t.do("play Ally: Oracle", "by Batman", "at Joker", "play Intellect 7")
@@ -126,6 +147,23 @@ def test_rule_42_placed_cards_are_played_by_their_character_only():
     t.do("play Fighting 5, placed on Robin", "at Joker")
     assert t.placed(0, "Robin") == []
     assert t.hits(1, "Joker") == [("Fighting 5", 5, True)]
+
+
+def test_rule_36_placed_cards_are_played_by_nobody_else_and_stay_until_they_are_played():
+    t = Table(placed0={"Robin": ["Intellect 6", "Blackout"]}, more0=["Fighting 1"] * 8, more1=["Fighting 1"] * 8)
+    t.do("play Intellect 6, placed on Robin")
+    assert t.decision == phases.PARTNER  # nobody asks by whom, though Batman is rated 7
+    t.do("alone", "at Joker")
+    assert t.placed(0, "Robin") == ["Blackout: 6 Intellect +3"]
+    t.next_battle(["Fighting 1"] * 8, ["Fighting 1"] * 8)
+    assert t.placed(0, "Robin") == ["Blackout: 6 Intellect +3"]
+
+
+def test_rule_36_placed_cards_defend_their_character_only():
+    t = Table([], ["Intellect 5"], placed0={"Robin": ["Intellect 6"]}, turn=1)
+    t.do("play Intellect 5", "by Joker", "at Batman")
+    assert t.hits(0, "Batman") == [("Intellect 5", 5, True)]
+    assert t.placed(0, "Robin") == ["Intellect 6"]
 
 
 def test_rule_42_hand_and_placed_cards_may_be_mixed():
@@ -358,3 +396,30 @@ def test_rule_79_a_combining_special_takes_exactly_its_type_and_never_multipower
     t.do("play Energy 3", "at Joker")
     assert t.hits(1, "Joker") == [("Energy 3", 3, True), ("Robin: Bo Staff", 4, True)]  # separate hits
     assert t.total(0) == 7
+
+
+def test_shifted_attacks_pass_by_what_protects_the_new_target():
+    """What is in effect keeps attacks from being declared; a shifted one has been declared already."""
+    t = Table(["Intellect 7"], ["Catwoman: Cat-Like Reflexes", "Joker: Double Cross"],
+              team1=("Joker (BS)", "Catwoman (BS)", "Bane (BS)", "Two-Face (BS)"), placed0={"Batman": ["Blackout"]},
+              turn=1)  # fmt: skip
+    t.do("play Catwoman: Cat-Like Reflexes", "play Intellect 7", "by Batman")
+    t.do("play Blackout: 6 Intellect +3, placed on Batman")
+    assert "at Catwoman" not in t.legal()  # no Universe cards on her
+    t.do("at Joker", "play Joker: Double Cross", "by Catwoman")
+    assert t.hits(1, "Catwoman") == [("Intellect 7", 7, True)]
+
+
+def test_a_shifted_special_concerns_its_new_target():
+    t = Table(["Brainiac: Mental Control"], ["Joker: Double Cross"], team0=("Brainiac (BS)", *VILLAINS[1:]))
+    t.do("play Brainiac: Mental Control", "at Joker", "play Joker: Double Cross", "by Bane")
+    effects = [(int(e.side), int(e.who)) for e in t.s.effects[: t.s.effects_n]]
+    assert effects == [(1, t.who(1, "Bane"))]
+
+
+def test_an_attack_is_shifted_once():
+    t = Table(["Fighting 7"], ["Joker: Double Cross", "Apocalypse: Shape Shift"],
+              team1=("Joker (BS)", "Apocalypse (IQ)", "Bane (BS)", "Two-Face (BS)"))  # fmt: skip
+    t.do("play Fighting 7", "at Joker", "play Joker: Double Cross").may("by Apocalypse")
+    assert t.decision == phases.TURN
+    assert t.hits(1, "Apocalypse") == [("Fighting 7", 7, True)]

@@ -1,11 +1,14 @@
 """Decks: the files that come with the game, what the validator refuses, random decks, options."""
 
+from pathlib import Path
+
 import pytest
 
 from overworlds.envs.core.game import Variant
 from overworlds.envs.overpower import GAME
 from overworlds.envs.overpower.cards import cards, characters, find_card, find_character
 from overworlds.envs.overpower.decks import Deck, deck_names, find_deck, random_deck, read_deck, violations
+from overworlds.envs.overpower.names import team_names
 from overworlds.envs.overpower.words import compile_program
 
 FILL = "Fighting 5"
@@ -19,6 +22,29 @@ def deck(team=TEAM, mission="Race Against Crime", **counts):
 
 def problems(*args, **kwargs):
     return "\n".join(violations(*args, **kwargs))
+
+
+def legal_text(**changes):
+    """A deck file that is legal, but for the changes."""
+    entries = {"characters": str(list(TEAM)), "mission": '"Race Against Crime"'} | changes
+    cards_ = entries.pop("cards", f'"{FILL}" = 56')
+    return "\n".join(f"{key} = {value}" for key, value in entries.items()) + f"\n[cards]\n{cards_}\n"
+
+
+def refused(folder, text):
+    """What is said of a deck file when a game is to be made with it."""
+    path = folder / "mine.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=r"mine\.toml: ") as caught:
+        Variant(GAME, 2, {"deck0": str(path)})
+    return str(caught.value)
+
+
+def test_there_are_decks_for_both_worlds():
+    sets = [{character.name.rpartition(" (")[2][:2] for character in find_deck(name).team} for name in deck_names()]
+    assert len(sets) >= 12
+    assert sum(bool(each & {"BS", "JL"}) for each in sets) >= 6
+    assert sum(bool(each & {"OP", "PS", "MC", "IQ"}) for each in sets) >= 6
 
 
 @pytest.mark.parametrize("name", deck_names())
@@ -66,12 +92,15 @@ def test_rule_14_events_belong_to_their_mission():
 
 
 def test_rule_72_the_code_rule_makes_cards_unusable():
-    assert "nobody on the team" in problems(deck(**{FILL: 56, "Ally: Lady Shiva": 1}))
+    found = problems(deck(**{FILL: 56, "Ally: Lady Shiva": 1}))
+    assert found == (
+        "Ally: Lady Shiva: a Villain's card, which nobody on the team may use (The DC OverPower Code Rule)"
+    )
     assert problems(deck(**{FILL: 56, "Ally: Lady Shiva": 1}), code_rule=False) == ""
 
 
 def test_cards_not_implemented_are_refused():
-    missing = next(c for c in cards().values() if c.owner == "Robin" and not c.effect)
+    missing = next(c for c in cards().values() if c.function and not c.effect)
     assert f"this card (function {missing.function}) is not implemented yet" in problems(
         deck(**{FILL: 56, missing.name: 1})
     )
@@ -94,6 +123,51 @@ def test_errors_name_file_card_and_word():
         Variant(GAME, 2, {"deck0": "gotham_justise"})
     with pytest.raises(ValueError, match="there is no deck file"):
         Variant(GAME, 2, {"deck0": "nowhere.toml"})
+
+
+def test_a_wrong_deck_file_is_refused_before_the_game(tmp_path):
+    team = str(["Wolverine (OP)", "Wolverine (IQ)", *TEAM[:2]])
+    assert "not a TOML file" in refused(tmp_path, "characters = [")
+    assert "'characters' must be a list of names, not 'Batman (BS)'" in refused(
+        tmp_path, legal_text(characters='"Batman (BS)"')
+    )
+    assert "'mission' must be a text, not 7" in refused(tmp_path, legal_text(mission="7"))
+    assert "'cards' must be a table" in refused(tmp_path, "characters = []\nmission = ''\ncards = 3")
+    assert "unknown 'missions'; did you mean 'mission'" in refused(tmp_path, legal_text(missions='"x"'))
+    assert "no character 'Batmann'; did you mean 'Batman (BS)'" in refused(
+        tmp_path, legal_text(characters='["Batmann"]')
+    )
+    assert "no card 'Fighting 9'" in refused(tmp_path, legal_text(cards='"Fighting 9" = 1'))
+    everything = refused(tmp_path, legal_text(characters=team, cards=f'"{FILL}" = 50\n"Any-Power 6" = 2'))
+    assert "The Clone Rule" in everything
+    assert "One Per Deck, but there are 2" in everything
+    assert "at least 56 cards, not 52" in everything
+    assert refused(tmp_path, legal_text(cards='"Fighting 5" = 91')).count("\n- ") == 1
+    (tmp_path / "mine.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match="cannot be read"):
+        Variant(GAME, 2, {"deck0": str(tmp_path / "mine.toml")})
+
+
+def test_a_game_keeps_the_deck_that_it_was_made_with(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(legal_text(), "utf-8")
+    before = Variant(GAME, 2, {"deck0": path})
+    assert Variant(GAME, 2, before.values).digest == before.digest
+    names = before.action_names(0)
+    path.write_text(legal_text(cards='"Fighting 6" = 56'), "utf-8")
+    after = Variant(GAME, 2, {"deck0": path})
+    assert "play Fighting 6" in after.action_names(0)
+    assert before.game.action_names(before, 0) == names
+    find_deck.cache_clear()
+    with pytest.raises(ValueError, match=r"mine\.toml: the deck file is not the one that this game was made with"):
+        Variant(GAME, 2, before.values)
+
+
+def test_the_page_lists_every_deck_with_its_team():
+    page = (Path(__file__).parents[2] / "envs" / "overpower" / "README.md").read_text("utf-8")
+    for name in deck_names():
+        found = find_deck(name)
+        assert f"| `{name}` | {', '.join(team_names(found))} | {found.mission} |" in page
 
 
 def test_random_decks_are_legal_seeded_and_various():

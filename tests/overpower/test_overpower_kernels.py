@@ -3,8 +3,10 @@
 import hashlib
 import os
 import random
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -148,6 +150,21 @@ def test_action_names_are_unique_and_lead_back_to_their_ids(seat):
         names = variant.action_names(seat)
         assert len(names) == len(set(names)) == variant.num_actions == actions.COUNT
         assert all(variant.action_id(name, seat) == i for i, name in enumerate(names))
+
+
+def test_every_rule_has_a_test():
+    """The rules are numbered 1 to 79; tests carry the numbers of those they show."""
+    found = set()
+    for path in Path(__file__).parent.glob("test_overpower_*.py"):
+        for numbers in re.findall(r"def test_rules?((?:_(?:\d+|and|to))+)", path.read_text("utf-8")):
+            first = last = 0
+            for word in numbers.strip("_").split("_"):
+                if word.isdigit():
+                    first, last = (last if first < 0 else int(word)), int(word)
+                    found.update(range(first, last + 1))
+                elif word == "to":
+                    first = -1
+    assert set(range(1, 80)) - found == set()
 
 
 def test_sizes():

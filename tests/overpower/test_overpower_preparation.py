@@ -5,6 +5,7 @@ from overpower_scenario import HEROES, Table
 
 from overworlds.envs.core.game import Variant
 from overworlds.envs.overpower import GAME, phases
+from overworlds.envs.overpower.cards import missions
 
 NONE = ["Fighting 1"] * 8
 """A hand that comes down to one small card."""
@@ -27,6 +28,11 @@ def test_rule_19_20_38_set_up_three_in_front_one_in_reserve_all_missions_in_rese
     assert t.removed(0) == t.removed(1) == []
 
 
+def test_rule_13_a_mission_is_seven_cards():
+    assert len(missions()) == 15
+    assert all(len(set(titles)) == 7 for titles in missions().values())
+
+
 def test_rule_21_the_first_player_is_drawn_by_lot():
     assert {int(fresh(seed).s.first) for seed in range(20)} == {0, 1}
 
@@ -38,6 +44,13 @@ def test_rule_21_the_higher_cut_goes_first():
     for seed in range(10):
         big.k.reset(big.variant.rules, big.state, seed)
         assert big.s.first == 1
+
+
+def test_rule_21_a_card_without_a_value_counts_nothing():
+    t = Table(more0=["Blackout", "Flying Kick"] * 28, more1=["Fighting 1"] * 56)
+    for seed in range(10):
+        t.k.reset(t.variant.rules, t.state, seed)
+        assert t.s.first == 1  # 1 is more than a Universe card
 
 
 def test_rule_22_each_player_draws_eight():
@@ -108,6 +121,30 @@ def test_rule_31_33_what_nobody_left_can_use_is_discarded_what_could_become_usab
     t.next_battle(hand, NONE)
     assert t.dead(0) == ["Strength 7", "Superman: Heat Vision"]
     assert {"Ally: Oracle", "Teamwork: 6F then EI +1 +2"} <= set(t.hand(0))
+
+
+def test_rule_33_an_ally_becomes_usable_with_a_special_drawn_later():
+    hand = ["Ally: Oracle", *NONE[:7]]
+    t = Table(more0=[*hand, "Superman: Heat Vision"], more1=NONE)
+    t.s.first = 1
+    t.next_battle(hand, NONE)
+    while t.decision == phases.PLACE:
+        t.do("done")
+    t.stack(0, ["Superman: Heat Vision"])
+    t.do("venture 3 from Reserve, 0 from Completed")  # player_1: player_0 draws
+    t.do("venture 1 from Reserve, 0 from Completed", "fight", "fight", "pass")
+    assert "play Ally: Oracle" in t.legal()
+
+
+def test_rule_33_nothing_is_discarded_once_the_battle_runs():
+    t = Table(
+        ["Superman: Heat Vision", "Strength 7", "Ally: Oracle"], ["Intellect 7"], more1=["Intellect 7"] * 2, turn=1
+    )
+    t.hit(0, "Superman", "Intellect 7")
+    t.hit(0, "Superman", "Intellect 7")
+    t.do("play Intellect 7", "at Superman", "take it")
+    assert "Superman" not in t.alive(0)
+    assert t.hand(0) == ["Ally: Oracle", "Strength 7", "Superman: Heat Vision"]
 
 
 def test_rule_32_cards_placed_on_the_front_line_count_as_part_of_the_hand():
@@ -241,8 +278,8 @@ def test_rule_64_missions_won_from_completed_bring_others_back(ladder, choice, a
     t = win_battle(
         Table(["Fighting 7"], ladder=ladder), reserve=2, completed=0, defeated=3, risk_reserve=0, risk_completed=2
     )
-    assert t.legal() == ["0 to Completed", "1 to Completed"]
-    t.do(f"{choice} to Completed")
+    assert t.legal() == ["choose 0", "choose 1"]
+    t.do(f"choose {choice}")
     assert t.missions(0) == after
 
 

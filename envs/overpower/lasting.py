@@ -1,0 +1,170 @@
+"""Effects that last: how they begin, how they end."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops, phases, words
+from overworlds.envs.overpower.attacks import check_ko
+from overworlds.envs.overpower.frames import pop, push
+from overworlds.envs.overpower.hits import drop_effect, knock_out
+from overworlds.envs.overpower.icons import (
+    BATTLE,
+    BOTH,
+    FOE,
+    FOE_TEAM,
+    GAME,
+    MATE,
+    NEXT_BATTLE,
+    SELF,
+    SELF_OR_MATE,
+    TARGET,
+    TEAM,
+)
+from overworlds.envs.overpower.state import EFFECTS, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.usage import count_bits, front_bits, set_grids
+
+FRONT_LINE = 3
+"""How many characters stand in front."""
+
+
+@jit
+def apply_lasting(r, s, f, o):
+    """Put an effect on whomever the clause speaks of."""
+    side, user, target = int(f.side), int(f.user), int(f.target)
+    scope = int(o.scope)
+    if target == NOBODY and (scope == TARGET or scope == MATE or scope == SELF_OR_MATE):
+        return
+    if o.op == ops.BENCH and count_bits(front_bits(s.players[1 - side])) < 2:
+        return  # somebody has to stay
+    if o.op == ops.NO_CONCEDE and s.conceded != NOBODY:
+        resume_battle(s)
+    if f.serial == 0:
+        s.serial = s.serial % 100 + 1
+        f.serial = s.serial
+    if scope == BOTH:
+        add_effect(r, s, f, o, 0, NOBODY)
+        add_effect(r, s, f, o, 1, NOBODY)
+    elif scope == FOE or scope == FOE_TEAM:
+        add_effect(r, s, f, o, 1 - side, NOBODY)
+    elif scope == TARGET:
+        add_effect(r, s, f, o, 1 - side, target)
+    elif scope == TEAM or o.op == ops.VENTURE or o.op == ops.VENTURE_DOUBLE:
+        add_effect(r, s, f, o, side, NOBODY)
+    elif scope == SELF:
+        add_effect(r, s, f, o, side, user)
+    elif scope == MATE or scope == SELF_OR_MATE:
+        add_effect(r, s, f, o, side, target)
+    if o.op == ops.RETYPE or (o.op == ops.KO_LIMIT_PLUS and o.amount < 0):
+        for on in range(TEAM_SIZE):
+            if s.stage == phases.BATTLE and (scope != TARGET or on == target):
+                check_ko(r, s, 1 - side, on)
+
+
+@jit
+def add_effect(r, s, f, o, side, who):
+    """One effect; the card that made it lies there as long as it lasts, unless it is a hit."""
+    if s.effects_n >= EFFECTS:
+        return
+    e = s.effects[int(s.effects_n)]
+    s.effects_n += 1
+    e.op, e.scope, e.classes, e.types, e.icons = o.op, o.scope, o.classes, o.types, o.icons
+    e.lo, e.hi, e.amount, e.number, e.until = o.lo, o.hi, o.amount, o.number, o.until
+    e.stat, e.marks, e.numeric, e.multi, e.code = o.stat, o.marks, o.numeric, o.multi, o.code
+    e.traits = o.traits
+    if o.marks & words.TO_TARGET:
+        e.number = f.target
+    elif o.op == ops.FOCUS:
+        e.number = NOBODY
+    if o.marks & words.CHOSEN and o.op == ops.NO_USE:
+        if o.classes:
+            e.types = f.chosen
+        else:
+            e.icons = f.chosen
+    e.side, e.who, e.by_side, e.by, e.kind = side, who, f.deck, f.user, f.kind
+    e.holds, e.serial = f.holds, f.serial
+    e.asleep = o.until == NEXT_BATTLE
+    f.holds = 0
+    if o.op == ops.GRID:
+        set_grids(r, s)
+    elif o.op == ops.BENCH:
+        s.players[side].front[who] = 0
+
+
+@jit
+def add_inherent(r, s, side, character):
+    """An inherent ability is an effect that lasts as long as its character (rule 73)."""
+    d = r.decks[side]
+    for i in range(int(d.inherent_n[character])):
+        o = d.ops[int(d.inherent_at[character]) + i]
+        if s.effects_n >= EFFECTS:
+            return
+        f = push(s, phases.RUN, side)
+        f.user = character
+        if o.scope == FOE:
+            add_effect(r, s, f, o, 1 - side, NOBODY)
+        elif o.scope == SELF and o.op != ops.VENTURE:
+            add_effect(r, s, f, o, side, character)
+        else:
+            add_effect(r, s, f, o, side, NOBODY)
+        e = s.effects[int(s.effects_n) - 1]
+        e.until = GAME
+        if o.op == ops.ON_KO_VENTURE:
+            e.side, e.who = side, character
+        pop(s)
+
+
+@jit
+def revive(r, s, side, character):
+    """A knocked-out character returns, to the Front Line if there is room."""
+    p = s.players[side]
+    p.front[character] = 1 if count_bits(front_bits(p)) < FRONT_LINE else 0
+    p.alive[character] = 1
+    add_inherent(r, s, side, character)
+    set_grids(r, s)
+
+
+@jit
+def receive_guests(r, s):
+    """Knocked-out characters who fight in the battle that begins."""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.GUEST and not e.asleep and not s.players[int(e.side)].alive[int(e.who)]:
+            revive(r, s, int(e.side), int(e.who))
+
+
+@jit
+def send_guests_away(r, s):
+    """They leave with the end of the battle."""
+    for i in range(int(s.effects_n) - 1, -1, -1):
+        if i < s.effects_n and s.effects[i].op == ops.GUEST and not s.effects[i].asleep:
+            knock_out(r, s, int(s.effects[i].side), int(s.effects[i].who))
+
+
+@jit
+def resume_battle(s):
+    """A concession is not accepted: whoever conceded has to go on."""
+    s.stage = s.resume
+    s.active = 1 - int(s.conceded)
+    s.conceded = NOBODY
+
+
+@jit
+def undo(r, s, side, kind):
+    """An enemy Special in effect is negated: all it does ends (one such card, if there are more)."""
+    serial = NOBODY
+    for i in range(int(s.effects_n) - 1, -1, -1):
+        e = s.effects[i]
+        if e.by_side != side and e.kind == kind and (serial == NOBODY or e.serial == serial):
+            serial = int(e.serial)
+            drop_effect(r, s, i)
+    set_grids(r, s)
+
+
+@jit
+def end_battle_effects(r, s):
+    """Effects of this battle end; those for the next one begin."""
+    for i in range(int(s.effects_n) - 1, -1, -1):
+        e = s.effects[i]
+        if e.until == BATTLE or (e.until == NEXT_BATTLE and not e.asleep):
+            drop_effect(r, s, i)
+    for i in range(int(s.effects_n)):
+        s.effects[i].asleep = 0
+    set_grids(r, s)

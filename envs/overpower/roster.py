@@ -1,0 +1,65 @@
+"""Who stands where: characters change places, fall and return by card effects."""
+
+from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower.hits import knock_out, survivors
+from overworlds.envs.overpower.icons import BOTH, FOE, MATE, TARGET
+from overworlds.envs.overpower.state import NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.usage import count_bits, front_bits
+from overworlds.envs.overpower.words import FALLEN, SPARE
+
+
+@jit
+def reserve_of(p):
+    """The Reserve character, or NOBODY."""
+    for character in range(TEAM_SIZE):
+        if p.alive[character] and not p.front[character]:
+            return character
+    return NOBODY
+
+
+@jit
+def switch(p, character):
+    """A Front Line character and the Reserve change places."""
+    reserve = reserve_of(p)
+    if reserve != NOBODY and character != NOBODY and p.front[character]:
+        p.front[character] = 0
+        p.front[reserve] = 1
+
+
+@jit
+def bring_reserve_in(p):
+    """The Reserve joins the Front Line for this battle."""
+    reserve = reserve_of(p)
+    if reserve != NOBODY:
+        p.front[reserve] = 1
+        p.visitor = reserve
+
+
+@jit
+def sacrifice(r, s, side, character):
+    """A character is knocked out and the Reserve takes its place at once; not the last one."""
+    p = s.players[side]
+    if character == NOBODY or survivors(p) < 2:
+        return
+    reserve = reserve_of(p)
+    knock_out(r, s, side, character)
+    if reserve != NOBODY:
+        p.front[character] = 0
+        p.front[reserve] = 1
+
+
+@jit
+def may_pick(s, o, side, user, character, own):
+    """Can this own or enemy character be chosen for a clause?"""
+    p = s.players[side if own else 1 - side]
+    if o.marks & FALLEN:
+        return own and not p.alive[character]
+    if not p.alive[character] or not p.front[character]:
+        return False
+    if o.marks & SPARE and count_bits(front_bits(p)) < 2:
+        return False
+    if o.scope == BOTH:
+        return True
+    if o.scope == FOE or o.scope == TARGET:
+        return not own
+    return own and (o.scope != MATE or character != user)
