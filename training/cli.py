@@ -88,12 +88,13 @@ def list_games() -> None:
     """List the games of the collection."""
     from overworlds.envs.core.game import Variant
     from overworlds.envs.core.registry import GAMES, find_game
+    from overworlds.training.documentation import seats
 
     table = Table("game", "players", "kind of problem", "actions", "observation")
     table.columns[0].no_wrap = True
     for game in map(find_game, GAMES):
         variant = Variant(game)
-        players = f"{game.players.start}-{game.players.stop - 1}"
+        players = seats(game.players.start, game.players.stop - 1, "-")
         sizes = f"{variant.num_actions:,}", f"{variant.observation_size:,}"
         table.add_row(game.id, players, game.summary, *sizes)
     out().print(table)
@@ -108,6 +109,9 @@ def show(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the section of the game's page that is made from them.")
     ] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Instead: which cards the rules know, and which they do not yet.")
+    ] = False,
 ) -> None:
     """Show a game: its facts, rules, action ids, observation, reset options and compiled players.
 
@@ -119,7 +123,9 @@ def show(
     from overworlds.training import documentation
 
     variant = chosen_variant(game, players, rule)
-    if markdown:
+    if coverage:
+        _show_coverage(variant, json_file)
+    elif markdown:
         typer.echo(documentation.page(variant))
     elif json_file is not None:
         write_json(json_file, documentation.facts(variant))
@@ -127,9 +133,21 @@ def show(
         _print_facts(documentation.facts(variant))
 
 
+def _show_coverage(variant: "Variant", json_file: str | None) -> None:
+    """How many cards of each sort are implemented."""
+    if variant.game.coverage is None:
+        raise ValueError(f"{variant.game.id} has no cards: --coverage is for card games")
+    counted = variant.game.coverage()
+    if json_file is not None:
+        write_json(json_file, counted)
+        return
+    rows = [(name, each["implemented"], each["total"], ", ".join(each["missing"])) for name, each in counted.items()]
+    _print_table("cards", ("sort", "implemented", "of", "missing"), rows)
+
+
 def _print_facts(about: dict[str, Any]) -> None:
     """All facts of a game as tables."""
-    from overworlds.training.documentation import span
+    from overworlds.training.documentation import players_words, span
 
     console, players = out(), about["players"]
     console.print(f"\n[bold]{about['title']}[/bold] ({about['id']}): {about['summary']}\n")
@@ -137,7 +155,7 @@ def _print_facts(about: dict[str, Any]) -> None:
         None,
         ("", ""),
         [
-            ("players", f"{players['from']} to {players['to']}, by default {players['default']}"),
+            ("players", players_words(players)),
             *((name, about[name]) for name in ("information", "chance", "utility", "rewards")),
             ("state", f"{about['state_bytes']:,} bytes"),
         ],
@@ -250,10 +268,12 @@ def perft(
     from rich.progress import Progress
 
     from overworlds.benchmarks import perft as counting
-    from overworlds.envs.core.registry import GAMES
+    from overworlds.envs.core.registry import GAMES, find_game
 
     words = list(words or ())
     game = words.pop(0) if words and (words[0] in GAMES or ":" not in words[0]) else "homeworlds_v0"
+    if find_game(game).position is None:
+        raise ValueError(f"{game} has no text for its positions, so that boards cannot be counted")
     chosen = [*(rule or ()), "turn_limit=0", *([f"abandoned_home={abandoned_home}"] if abandoned_home else ())]
     variant = chosen_variant(game, players, chosen)
     start = counting.starting_state(variant, " ".join(words) or None, to_move)
@@ -304,65 +324,66 @@ add_from_elsewhere("watch", "overworlds.training.watch:watch", "Watch a game of 
 
 @app.command()
 def demo(
-    players: Annotated[int, typer.Option(help="How many players the game has that is shown.")] = 4,
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game that is shown.")] = "homeworlds_v0",
+    players: PlayersOption = None,
+    rule: RuleOption = None,
     seed: Annotated[int, typer.Option(help="Another seed shows another game.")] = 0,
     turns: Annotated[int | None, typer.Option(min=1, help="Stop the game after so many turns.")] = None,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the last table as a picture, such as game.png.")
     ] = None,
+    viewer: Annotated[int | None, typer.Option(min=0, help="Look through the eyes of this seat.")] = None,
     seconds: Annotated[float, typer.Option(min=0, help="How long each speed is measured; 0 measures none.")] = 1.0,
 ) -> None:
-    """Play and show a game of Homeworlds, then measure how many games a second can be played.
+    """Play and show a game, then measure how many of them a second can be played.
 
     In a terminal the game runs before your eyes; elsewhere a few tables of it are printed.
 
     Another game, with a picture of its end: `overworlds demo --players 2 --seed 7 --picture game.png`.
     """
-    from overworlds.envs.core.game import Variant
-    from overworlds.envs.core.registry import find_game
     from overworlds.training import demo as showing
 
     console = out()
     if picture is not None:
         showing.check_picture(picture)
-    variant = Variant(find_game("homeworlds_v0"), players)
-    console.print(f"[bold]A game of Homeworlds[/bold], {players} scripted players, seed {seed}")
-    game = list(islice(showing.play(variant, variant.game.policy("scripted"), seed), turns))
-    _show_game(console, variant, game)
+    variant = chosen_variant(game, players, rule)
+    console.print(f"[bold]A game of {variant.game.title}[/bold], {variant.players} scripted players, seed {seed}")
+    viewer = None if viewer is None else variant.seat(viewer)
+    played = list(islice(showing.play(variant, variant.game.policy("scripted"), seed), turns))
+    _show_game(console, variant, played, viewer)
     if picture is not None:
-        showing.save_picture(variant.game.draw(variant, game[-1].state, None), picture)
+        showing.save_picture(variant.game.draw(variant, played[-1].state, viewer), picture)
         console.print(f"the table as a picture: {picture}")
     if seconds > 0:
-        _print_speeds(console, seconds)
+        _print_speeds(console, game, rule, seconds)
 
 
-def _show_game(console: Console, variant: "Variant", game: "Sequence[Turn]") -> None:
+def _show_game(console: Console, variant: "Variant", game: "Sequence[Turn]", viewer: int | None) -> None:
     """The game on a terminal, or a few tables of it elsewhere."""
     from rich.live import Live
 
     if console.is_terminal:
         with Live(console=console, auto_refresh=False, transient=True) as live:
             for turn in game:
-                live.update(_frame(variant, turn), refresh=True)
+                live.update(_frame(variant, turn, viewer), refresh=True)
                 time.sleep(min(SLOWEST_FRAME, SHOW_SECONDS / len(game)))
         numbers = {len(game)}
     else:
         numbers = {min(variant.players, len(game)), (len(game) + 1) // 2, len(game)}
     for number in sorted(numbers):
-        console.print(_frame(variant, game[number - 1]), soft_wrap=True)
+        console.print(_frame(variant, game[number - 1], viewer), soft_wrap=True)
 
 
-def _frame(variant: "Variant", turn: "Turn") -> Any:
+def _frame(variant: "Variant", turn: "Turn", viewer: int | None) -> Any:
     """The table after a turn, and what was done in it."""
     from rich.text import Text
 
-    table = Text.from_ansi(variant.game.ansi(variant, turn.state, None))
+    table = Text.from_ansi(variant.game.ansi(variant, turn.state, viewer))
     return Text("\n").join([Text(), table, Text(f"player_{turn.player}: {', '.join(turn.actions)}", style="bold")])
 
 
-def _print_speeds(console: Console, seconds: float) -> None:
+def _print_speeds(console: Console, game: str, rule: Sequence[str] | None, seconds: float) -> None:
     """Whole games inside numba, by players, policy and threads."""
-    from overworlds.envs.core.game import Variant
     from overworlds.envs.core.registry import find_game
     from overworlds.training.demo import rollouts_per_second
 
@@ -371,8 +392,8 @@ def _print_speeds(console: Console, seconds: float) -> None:
     for column in table.columns[2:]:
         column.justify = "right"
     with console.status("measuring …"):
-        for players in (2, 4):
-            variant = Variant(find_game("homeworlds_v0"), players)
+        for players in sorted({find_game(game).players.start, find_game(game).default_players}):
+            variant = chosen_variant(game, players, rule)
             for name, threads in dict.fromkeys([("random", 1), ("random", cores), ("scripted", 1)]):
                 speed = rollouts_per_second(variant, name, seconds, threads)
                 table.add_row(str(players), name, str(threads), f"{speed.games:,.0f}", f"{speed.steps:,.0f}")

@@ -14,11 +14,13 @@ KINDS: dict[Any, Any] = {
     int | None: int,
     float: (int, float),
     str: str,
-    tuple[int, ...]: (list, tuple),
     dict[str, float]: dict,
     dict[str, Any]: dict,
 }
 """What TOML must give for a field of each type."""
+AT_LEAST_ONE = (
+    *("width", "block_width", "games", "rollout", "batch", "imitate_batch", "epochs", "evaluate_games", "final_games"),
+)
 
 
 @dataclass(frozen=True)
@@ -35,41 +37,45 @@ class TrainConfig:
     steps: int = 0
     """How many decisions of the learner to train on; 0: until `minutes`."""
     seed: int = 0
-    hidden: tuple[int, ...] = (256, 256)
-    """Widths of the network's hidden layers."""
+    width: int = 256
+    """Of the network's layers that read the table."""
+    block_width: int = 128
+    """Of those that read each block of an observation, in games that have such."""
 
     imitate: str = "scripted"
     """A player of the game whose choices the network learns before it plays by itself; empty: none."""
     imitate_decisions: int = 20_000_000
     """On how many of that player's decisions it learns at most."""
-    imitate_share: float = 0.35
+    imitate_share: float = 0.25
     """After this share of the minutes it stops watching in any case."""
     imitate_batch: int = 512
-    """Small batches learn more from each decision: twice as fast as batches of 1024 in agreement with the player."""
-    imitate_learning_rate: float = 2e-3
-    imitate_noise: float = 0.1
+    """Small batches learn more from each decision."""
+    imitate_learning_rate: float = 3e-3
+    imitate_noise: float = 0.05
     """The share of moves that are random in the games it watches, so that it sees more of the game."""
+    sharpen: float = 2.0
+    """What its logits are multiplied by before it plays by itself: one who imitates well but is never sure of it
+    would lose nearly every game by a careless move, and nothing can be learnt from that."""
 
     games: int = 256
     """Parallel games."""
     rollout: int = 64
     """The learner's decisions in each game between updates."""
-    batch: int = 1024
-    epochs: int = 2
+    batch: int = 2048
+    epochs: int = 3
     """How often each decision is learnt from."""
-    learning_rate: float = 4e-4
+    learning_rate: float = 5e-4
     """At the start; falls to a tenth of it at the end."""
-    discount: float = 0.998
+    discount: float = 0.995
+    """Of what is won one decision later: low enough that a game that can be won is worth finishing."""
     gae_lambda: float = 0.95
     clip: float = 0.2
-    entropy: float = 0.006
+    entropy: float = 0.001
     value_weight: float = 0.5
 
     limit_penalty: float = 0.7
     """What the learner loses when a limit ends a game: without it, two that only wait think themselves safe."""
-    opponents: dict[str, float] = field(
-        default_factory=lambda: {"self": 0.35, "past": 0.2, "scripted": 0.4, "random": 0.05}
-    )
+    opponents: dict[str, float] = field(default_factory=lambda: {"self": 0.3, "past": 0.1, "scripted": 0.6})
     """How often each other seat is the learner itself, one of its past selves, or a player of the game."""
     past: int = 8
     """How many past selves are remembered."""
@@ -88,14 +94,13 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         """Check what can be checked without the game."""
-        object.__setattr__(self, "hidden", tuple(self.hidden))
         if self.minutes <= 0 and self.steps <= 0:
             raise ValueError("a run needs an end: set minutes or steps")
-        for name in ("games", "rollout", "batch", "imitate_batch", "epochs", "evaluate_games", "final_games"):
+        for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
-        if not self.hidden or min(self.hidden) < 1:
-            raise ValueError(f"hidden must be widths of layers, such as [256, 256], not {list(self.hidden)}")
+        if self.sharpen <= 0:
+            raise ValueError(f"sharpen must be more than 0, not {self.sharpen}")
 
     @classmethod
     def made(cls, values: dict[str, Any]) -> "TrainConfig":
@@ -144,8 +149,8 @@ def _is_plain(value: Any) -> bool:
 
 
 def _toml(value: Any) -> str:
-    """A plain value as TOML, which writes strings, numbers, lists and truth as JSON does."""
-    return json.dumps(list(value) if isinstance(value, tuple) else value)
+    """A plain value as TOML, which writes strings, numbers and truth as JSON does."""
+    return json.dumps(value)
 
 
 def read_config(path: str | Path) -> dict[str, Any]:

@@ -29,7 +29,7 @@ class Turn:
 
 
 def play(variant: Variant, policy: Policy, seed: int) -> Iterator[Turn]:
-    """A game in which this policy plays all seats, turn by turn."""
+    """A game in which this policy plays all seats, in stretches: one player's decisions in one turn."""
     kernels = variant.game.kernels
     state = np.zeros(variant.state_bytes, np.uint8)
     ids = np.zeros(variant.num_actions, np.int32)
@@ -39,7 +39,7 @@ def play(variant: Variant, policy: Policy, seed: int) -> Iterator[Turn]:
         player, turn = int(head.to_move), int(head.turn)
         names = variant.action_names(player)
         actions = []
-        while head.turn == turn and head.to_move != OVER:
+        while head.turn == turn and head.to_move == player:
             n = kernels.legal(variant.rules, state, ids)
             draw = int(mix(seed, int(head.ply)))
             action = int(policy.kernel(policy.params, variant.rules, state, ids, n, draw))

@@ -74,6 +74,17 @@ def span(stretch: dict[str, Any]) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
+def seats(first: int, last: int, between: str) -> str:
+    """``2`` or ``2-6``."""
+    return str(first) if first == last else f"{first}{between}{last}"
+
+
+def players_words(players: dict[str, int]) -> str:
+    """``2``, or ``2 to 6, by default 4``."""
+    default = f", by default {players['default']}" if players["from"] != players["to"] else ""
+    return seats(players["from"], players["to"], " to ") + default
+
+
 # ---------------------------------------------------------------- Markdown
 
 
@@ -93,10 +104,29 @@ def table_of_games() -> str:
     for game in map(find_game, GAMES):
         variant = Variant(game)
         page = f"envs/{game.name}/README.md"
-        players = f"{game.players.start}–{game.players.stop - 1}"
+        players = seats(game.players.start, game.players.stop - 1, "–")
         size = f"{variant.num_actions:,} actions, {variant.observation_size:,} numbers"
         rows.append((f"[`{game.id}`]({page})", players, game.summary, game.information, size))
     return table(("game", "players", "kind of problem", "information", "size with default players"), rows)
+
+
+def table_of_checkpoints() -> str:
+    """The table of the networks that come with the package, from what their files say."""
+    from overworlds.agents.network import CHECKPOINTS, load_network
+
+    rows = []
+    for path in sorted(CHECKPOINTS.glob("*.npz")):
+        about = load_network(path).about
+        against = {name: about["strength"].get(name) for name in ("random", "scripted")}
+        strengths = (_strength(each) if each else "not measured" for each in against.values())
+        size = f"{path.stat().st_size / 1e6:.1f} MB"
+        rows.append((f"`{path.name}`", *strengths, size, f"{about['minutes']:.0f} minutes", f"`{about['command']}`"))
+    return table(("network", "against random", "against scripted", "size", "trained for", "command"), rows)
+
+
+def _strength(counts: dict[str, Any]) -> str:
+    score = f"{counts['score']:.1%} ({counts['low']:.1%} to {counts['high']:.1%})"
+    return f"{score}: {counts['wins']} won, {counts['draws']} drawn, {counts['losses']} lost"
 
 
 def page(variant: Variant) -> str:
@@ -126,12 +156,18 @@ def page(variant: Variant) -> str:
                 ),
             ),
             "### Sizes\n\n" + _sizes_table(game),
-            "### Reset options\n\n`env.reset(seed, options={…})` takes:\n\n"
-            + table(("option", "meaning"), ((f"`{name}`", text) for name, text in about["reset_options"].items())),
+            *_reset_options(about),
             "### Compiled players\n\nFor `playouts`, and as `opponents` of the Gymnasium view:\n\n"
             + table(("name", "plays"), ((f"`{name}`", text) for name, text in about["policies"].items())),
         ]
     )
+
+
+def _reset_options(about: dict[str, Any]) -> list[str]:
+    """The section about what ``reset`` takes, if it takes anything."""
+    options = [(f"`{name}`", text) for name, text in about["reset_options"].items()]
+    head = "### Reset options\n\n`env.reset(seed, options={…})` takes:\n\n"
+    return [head + table(("option", "meaning"), options)] if options else []
 
 
 def _facts_table(about: dict[str, Any]) -> str:
@@ -140,7 +176,7 @@ def _facts_table(about: dict[str, Any]) -> str:
         ("", ""),
         (
             ("import", f"`from overworlds.envs import {about['id']}`"),
-            ("players", f"{players['from']} to {players['to']}, by default {players['default']}"),
+            ("players", players_words(players)),
             ("kind of problem", about["summary"]),
             ("information", about["information"]),
             ("chance", about["chance"]),
@@ -167,7 +203,10 @@ def _sizes_table(game: Game) -> str:
 
 def sections() -> dict[Path, dict[str, str]]:
     """Every file with generated sections, and what belongs into each, by the section's name."""
-    made = {ROOT / "README.md": {"games": table_of_games()}}
+    made = {
+        ROOT / "README.md": {"games": table_of_games()},
+        ROOT / "agents" / "README.md": {"checkpoints": table_of_checkpoints()},
+    }
     for game in map(find_game, GAMES):
         made[ROOT / "envs" / game.name / "README.md"] = {"facts": page(Variant(game))}
     return made

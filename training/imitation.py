@@ -1,16 +1,22 @@
-"""Learning by watching: a network learns a player's choices, and how its games end, before it plays by itself."""
+"""Learning by watching: a network learns a player's choices, and how its own games end, before it plays by itself.
 
-from collections.abc import Iterator
+In half of the games the watched player sits at all seats; in the others the learner has a seat, so that it is told
+what to do in the situations into which it brings itself.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch.nn import functional
 
+from overworlds.agents.network import Shape
 from overworlds.agents.player import PolicyAgent
 from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
-from overworlds.training.learner import LearnerPolicy, places_of
+from overworlds.training.learner import LearnerPolicy
 
 
 class Watched(NamedTuple):
@@ -19,41 +25,84 @@ class Watched(NamedTuple):
     observations: np.ndarray
     masks: np.ndarray
     actions: np.ndarray
+    """What the watched player chose or would have chosen."""
     returns: np.ndarray
-    """What the one who decided got in the end; NaN where that is not known yet."""
+    """What the one who decided got in the end; NaN where that is not known yet, or nobody wants to know."""
 
 
-def watch(variant: Variant, player: Policy, games: int, steps: int, seed: int, noise: float = 0.0) -> Iterator[Watched]:
-    """Chunks of ``games * steps`` decisions of this player at all seats, for ever.
+class Table:
+    """Some games in which a player is watched, and the learner may have a seat."""
 
-    A share of ``noise`` of the moves is random; what the player would have done is recorded all the same.
-    """
-    table = Batch(variant, games, seed)
-    watched = PolicyAgent(variant, player, "watched", seed)
-    rng = np.random.default_rng(seed)
-    observations = np.zeros((steps, games, variant.observation_size), np.int8)
-    masks = np.zeros((steps, games, variant.num_actions), np.bool_)
-    actions = np.zeros((steps, games), np.int32)
-    returns = np.zeros((steps, games), np.float32)
-    seats = np.zeros((steps, games), np.int64)
-    while True:
+    def __init__(self, variant: Variant, player: Policy, games: int, seed: int, noise: float) -> None:
+        self.games = Batch(variant, games, seed)
+        self.player = PolicyAgent(variant, player, "watched", seed)
+        self.noise = noise
+        self.rng = np.random.default_rng(seed)
+        self.learners_seats = np.arange(games) % variant.players
+
+    def watch(self, steps: int, learner: Policy | None) -> Watched:
+        """Play on for so many decisions; a learner has a seat in every game, and only its returns are noted."""
+        table, variant = self.games, self.games.variant
+        shape = steps, table.num_envs
+        observations = np.zeros((*shape, variant.observation_size), np.int8)
+        masks = np.zeros((*shape, variant.num_actions), np.bool_)
+        actions, seats = np.zeros(shape, np.int32), np.zeros(shape, np.int64)
+        returns = np.full(shape, np.nan, np.float32)
         ends: list[tuple[int, int, np.ndarray]] = []
+        student = None if learner is None else PolicyAgent(variant, learner, "learner", int(self.rng.integers(2**62)))
         for step in range(steps):
             observations[step], masks[step], seats[step] = table.observations, table.masks, table.seats
-            actions[step] = watched.act_batch(table)
-            anything = table.random_actions(int(rng.integers(2**62)))
-            table.step(np.where(rng.random(games) < noise, anything, actions[step]))
+            actions[step] = self.player.act_batch(table)
+            played = actions[step]
+            if student is not None:
+                played = np.where(table.seats == self.learners_seats, student.act_batch(table), played)
+            anything = table.random_actions(int(self.rng.integers(2**62)))
+            table.step(np.where(self.rng.random(table.num_envs) < self.noise, anything, played))
             over = np.flatnonzero(table.terminations | table.truncations)
             ends += [(step, int(lane), table.final_returns[lane].copy()) for lane in over]
-        returns[:] = np.nan
         for step, lane, final in reversed(ends):  # an earlier game overwrites what lies before its own end
             returns[: step + 1, lane] = final[seats[: step + 1, lane]]
-        yield Watched(*(each.reshape(-1, *each.shape[2:]) for each in (observations, masks, actions, returns)))
+        if student is not None:
+            returns[seats != self.learners_seats] = np.nan
+        return Watched(*(each.reshape(-1, *each.shape[2:]) for each in (observations, masks, actions, returns)))
 
 
-def greatest_seen(chunk: Watched) -> np.ndarray:
-    """The greatest magnitude of every number of the observations, at least 1."""
-    return np.abs(chunk.observations.astype(np.int16)).max(axis=0).clip(1).astype(np.float32)
+def watch(
+    variant: Variant,
+    player: Policy,
+    games: int,
+    steps: int,
+    seed: int,
+    noise: float = 0.0,
+    learner: Callable[[], Policy] | None = None,
+) -> Iterator[Watched]:
+    """Chunks of ``games * steps`` decisions of this player, for ever.
+
+    A share of ``noise`` of the moves is random. If there is a learner (as it is at that moment), it has a seat in
+    every other game, and only its returns are noted.
+    """
+    if learner is None:
+        table = Table(variant, player, games, seed, noise)
+        while True:
+            yield table.watch(steps, None)
+    half = max(1, games // 2)
+    without, with_learner = (Table(variant, player, half, seed + i * half, noise) for i in range(2))
+    with ThreadPoolExecutor(1) as beside:
+        while True:
+            own_games = beside.submit(with_learner.watch, steps, learner())
+            one, two = without.watch(steps, None), own_games.result()
+            one.returns[:] = np.nan
+            yield Watched(*(np.concatenate(pair) for pair in zip(one, two, strict=True)))
+
+
+def scale_for(chunk: Watched, shape: Shape) -> np.ndarray:
+    """What brings the numbers of observations that are not 0 to about 1; the same in all blocks."""
+    seen = chunk.observations.astype(np.float32)
+    squares, counts = (seen**2).sum(axis=0), (seen != 0).sum(axis=0)
+    for sums in (squares, counts) if shape.blocks else ():
+        blocks = sums[shape.first_input :][: shape.blocks * shape.block_inputs].reshape(shape.blocks, -1)
+        blocks[:] = blocks.sum(axis=0)
+    return np.sqrt(counts.clip(1) / squares.clip(1)).astype(np.float32)
 
 
 def imitate(
@@ -64,16 +113,16 @@ def imitate(
     losses, agreed = [], 0
     for start in range(0, len(order), batch):
         rows = order[start : start + batch].numpy()
-        logits, known, values = policy.choices(torch.as_tensor(chunk.observations[rows]), chunk.masks[rows])
-        targets = places_of(torch.as_tensor(chunk.actions[rows]), known)
+        choices = policy.choices(torch.as_tensor(chunk.observations[rows]), chunk.masks[rows])
+        targets = choices.places_of(torch.as_tensor(chunk.actions[rows]))
         returns = torch.as_tensor(chunk.returns[rows])
         ended = ~torch.isnan(returns)
-        loss = functional.cross_entropy(logits, targets)
+        loss = functional.cross_entropy(choices.logits, targets)
         if ended.any():
-            loss = loss + value_weight * functional.mse_loss(values[:, 0][ended], returns[ended])
+            loss = loss + value_weight * functional.mse_loss(choices.values[:, 0][ended], returns[ended])
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-        agreed += int((logits.argmax(dim=1) == targets).sum())
+        agreed += int((choices.logits.argmax(dim=1) == targets).sum())
     return float(np.mean(losses)), agreed / len(order)

@@ -1,5 +1,6 @@
 """Self-play: a learner trained by sb3-contrib's MaskablePPO against itself, its past selves and the game's players."""
 
+import functools
 import json
 import os
 import shutil
@@ -14,19 +15,21 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from overworlds.agents.network import WEIGHTS, Network, network_policy
+from overworlds.agents.network import WEIGHTS, Network, Shape, network_policy
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
 from overworlds.envs.core.rng import mix
 from overworlds.training.config import TrainConfig
 from overworlds.training.evaluate import seat_counts, wilson
-from overworlds.training.imitation import greatest_seen, imitate, watch
+from overworlds.training.imitation import Watched, imitate, scale_for, watch
 from overworlds.training.learner import CompactRolloutBuffer, LearnerPolicy
 from overworlds.training.opponents import PAST, SELF, OpponentPool
 from overworlds.training.vecenv import SelfPlayVecEnv
 
 WATCHED_STEPS = 64
 """Decisions of each game in a chunk of watched games."""
+WATCHED_CHUNKS = 4
+"""How many chunks are kept to learn from them again."""
 LEAST_LEARNING_RATE = 0.1
 """The learning rate at the end, as a share of that at the start."""
 WITHOUT_END = 10**15
@@ -85,7 +88,6 @@ class SelfPlay:
         self.variant = config.variant()
         self.progress = Progress()
         self.stop_requested = False
-        self._resumed_at = time.perf_counter()
         self._seconds_before = 0.0
         self._saved_at = self._remembered_at = 0.0
         self._measured_at = -config.evaluate_seconds
@@ -95,11 +97,13 @@ class SelfPlay:
         self.env = SelfPlayVecEnv(
             self.variant, config.games, self.pool, threads=threads, limit_penalty=config.limit_penalty
         )
-        self.model = self._make_model([1.0] * self.variant.observation_size)
+        self._resumed_at = time.perf_counter()  # by now the players are compiled, which does not count
+        self.model = self._make_model()
         self._seed_games()
 
-    def _make_model(self, scale: list[float]) -> MaskablePPO:
+    def _make_model(self) -> MaskablePPO:
         config = self.config
+        shape = Shape.of(self.variant, config.width, config.block_width)
         return MaskablePPO(
             LearnerPolicy,
             self.env,
@@ -113,7 +117,7 @@ class SelfPlay:
             ent_coef=config.entropy,
             vf_coef=config.value_weight,
             rollout_buffer_class=CompactRolloutBuffer,
-            policy_kwargs={"hidden": config.hidden, "scale": scale},
+            policy_kwargs={"shape": shape},
             tensorboard_log=str(self.folder / "tensorboard"),
             seed=config.seed,
             device="cpu",
@@ -160,29 +164,36 @@ class SelfPlay:
             if self.config.imitate:
                 self.watch()
         if not self.stop_requested:
+            if self.progress.watching and self.config.imitate:
+                self.policy.sharpen(self.config.sharpen)
             self.progress.watching = False
             self.pool.set_self(self.player(temperature=1.0))
             self.model.learn(WITHOUT_END, callback=Rounds(self), log_interval=5, reset_num_timesteps=False)
         self.tick()
 
     def _set_scale(self, player: str) -> None:
-        """Measure how great the numbers of observations get, and bring them all to at most about 1."""
+        """Measure how great the numbers of observations are, and bring them all to about 1."""
         chunk = next(watch(self.variant, self.variant.game.policy(player), self.config.games, WATCHED_STEPS, 0, 0.1))
-        self.policy.features_extractor.scale[:] = torch.as_tensor(1.0 / greatest_seen(chunk))
+        self.policy.body.scale[:] = torch.as_tensor(scale_for(chunk, self.policy.body.shape))
 
     def watch(self) -> None:
         """Learn the choices of one of the game's players."""
         config, progress = self.config, self.progress
         player = self.variant.game.policy(config.imitate)
         seed = config.seed + 1 + progress.imitated  # a resumed run watches other games
-        chunks = watch(self.variant, player, config.games, WATCHED_STEPS, seed, config.imitate_noise)
-        optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate)
+        rng = np.random.default_rng(seed)
+        learner = functools.partial(self.player, 1 / config.sharpen)
+        chunks = watch(self.variant, player, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
+        recent: list[Watched] = []
+        optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate, fused=True)
         while (left := self._watching_left()) > 0 and not self.stop_requested:
             optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
-            chunk = next(chunks)
-            loss, progress.agreement = imitate(self.policy, optimizer, chunk, config.imitate_batch, config.value_weight)
-            progress.losses = {"imitation loss": loss}
-            progress.imitated += len(chunk.actions)
+            recent = [*recent[1 - WATCHED_CHUNKS :], next(chunks)]
+            again = recent[int(rng.integers(len(recent)))]  # watching costs as much as learning: learn twice from it
+            imitate(self.policy, optimizer, again, config.imitate_batch, config.value_weight)
+            result = imitate(self.policy, optimizer, recent[-1], config.imitate_batch, config.value_weight)
+            progress.losses, progress.agreement = {"imitation loss": result[0]}, result[1]
+            progress.imitated += len(recent[-1].actions)
             self.tick()
             self.show(f"watching {config.imitate}", progress)
             self.keep_up()

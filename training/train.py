@@ -170,7 +170,6 @@ def finish(run: "SelfPlay") -> None:
     strength = {name: last[name] for name in rivals([last])}
     about = {
         "rules": dict(run.variant.values),
-        "hidden": list(settings.hidden),
         "command": command(settings),
         "date": datetime.date.today().isoformat(),
         "overworlds": importlib.metadata.version("overworlds"),

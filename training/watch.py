@@ -55,7 +55,10 @@ class Moment:
 
 
 def moments_of(envs: "Iterator[tuple[GameEnv, int | None]]") -> Iterator[Moment]:
-    """A moment a turn from a game that is handed over decision by decision, with the action that led there."""
+    """A moment a turn from a game that is handed over decision by decision, with the action that led there.
+
+    Where others decide in the midst of a turn, what each does at a stretch is a moment of its own.
+    """
     player: int | None = None
     deeds: list[str] = []
     names: tuple[str, ...] = ()
@@ -65,12 +68,11 @@ def moments_of(envs: "Iterator[tuple[GameEnv, int | None]]") -> Iterator[Moment]
             player = mover
             deeds.append(names[action])
         over = env.returns() is not None
-        if action is None or env.turn != turn or over:
+        before, mover = mover, mover if over else env.variant.seat(env.agent_selection)
+        if action is None or env.turn != turn or mover != before or over:
             yield Moment(env.variant, state_of(env), env.turn, player, tuple(deeds))
             deeds, turn = [], env.turn
-        if not over:
-            mover = env.variant.seat(env.agent_selection)
-            names = env.variant.action_names(mover)
+        names = env.variant.action_names(mover)
     if deeds:  # recorded only so far
         yield Moment(env.variant, state_of(env), env.turn, player, tuple(deeds))
 

@@ -29,6 +29,7 @@ def action_groups(slots: int) -> tuple[ActionGroup, ...]:
             actions.PER_SYSTEM * slots,
             "for each system: construct (4 colours), trade (12 kinds), move (12), attack (12), sacrifice (12), "
             "catastrophe (4 colours), go there (1)",
+            of="systems",
         ),
     )
 

@@ -1,17 +1,20 @@
 """Networks in numba: the same choices as torch makes, and files that are what they say."""
 
+import copy
 import json
 import pickle
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from overworlds.agents import network as networks
-from overworlds.agents.network import Network, load_network, load_policy, network_policy, value_for
+from overworlds.agents.network import Network, Shape, load_network, load_policy, network_policy, value_for
 from overworlds.envs import Batch, Variant, find_game, playouts
+from overworlds.envs.core.registry import GAMES
 
 
 @pytest.fixture(scope="module")
@@ -19,27 +22,32 @@ def variant():
     return Variant(find_game("homeworlds_v0"), 2)
 
 
-def made(variant, hidden=(16, 12), seed=0, **about):
+def made(variant, width=16, block_width=12, seed=0, **about):
     """A network with random weights."""
     rng = np.random.default_rng(seed)
-    sizes = [variant.observation_size, *hidden]
-
-    def some(*shape):
-        return (rng.normal(size=shape) * 0.3).astype(np.float32)
-
+    shape = Shape.of(variant, width, block_width)
+    weights = {name: (rng.normal(size=size) * 0.3).astype(np.float32) for name, size in shape.arrays().items()}
     about = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest} | about
-    layers = tuple((some(a, b), some(b)) for a, b in zip(sizes, hidden, strict=False))
-    return Network(
-        layers, (some(variant.num_actions, hidden[-1]), some(variant.num_actions)), (some(hidden[-1]), some(1)), about
-    )
+    return Network(shape, weights, about)
 
 
 def logits_and_value(network, observation):
     """The forward pass in plain numpy."""
-    x = observation.astype(np.float64)
-    for weights, biases in network.hidden:
-        x = np.maximum(0, x @ weights + biases)
-    return network.actions[0] @ x + network.actions[1], network.value[0] @ x + network.value[1][0]
+    shape, w = network.shape, network.weights
+    start, end = shape.first_input, shape.first_input + shape.blocks * shape.block_inputs
+    seen = observation.astype(np.float64)
+    table = np.maximum(0, np.concatenate([seen[:start], seen[end:]]) @ w["table_1"] + w["table_biases_1"])
+    block = seen[start:end].reshape(shape.blocks, shape.block_inputs)
+    present = block.any(axis=1)[:, None]
+    blocks = present * np.maximum(0, block @ w["blocks_1"] + w["places"] + table @ w["told_1"])
+    pooled = blocks.sum(axis=0) * networks.POOLED
+    table = np.maximum(0, np.concatenate([table, pooled]) @ w["table_2"] + w["table_biases_2"])
+    blocks = present * np.maximum(0, blocks @ w["blocks_2"] + w["block_biases_2"] + table @ w["told_2"])
+    others = w["actions"] @ table + w["action_biases"]
+    about_blocks = blocks @ w["block_actions"].T + w["block_action_biases"]
+    first = shape.first_action
+    logits = np.concatenate([others[:first], about_blocks.ravel(), others[first:]])
+    return logits, w["value"] @ table + w["value_bias"][0]
 
 
 def positions(variant, games=32, steps=40):
@@ -50,9 +58,39 @@ def positions(variant, games=32, steps=40):
     return table
 
 
-@pytest.mark.parametrize("hidden", [(8,), (16, 12), (9, 7, 5, 3)])
-def test_chooses_the_legal_action_with_the_greatest_logit(variant, hidden):
-    network, table = made(variant, hidden), positions(variant)
+@pytest.mark.parametrize("game", GAMES)
+def test_blocks_and_the_actions_about_them_are_of_equal_sizes(game):
+    for players in find_game(game).players:
+        variant = Variant(find_game(game), players)
+        parts = {part.name: part for part in variant.parts}
+        assert all(part.size % part.blocks == 0 for part in variant.parts)
+        about = [group for group in variant.action_groups if group.of]
+        assert len(about) <= 1, "networks know blocks of one kind"
+        assert all(group.size % parts[group.of].blocks == 0 for group in about)
+
+
+def without_blocks(variant):
+    """The same game, described as one whose observations have no blocks."""
+    plain = copy.copy(variant)
+    plain.action_groups = tuple(replace(group, of="") for group in variant.action_groups)
+    return plain
+
+
+def with_blocks_first(variant):
+    """The same numbers, described as if an earlier part had the blocks that actions are about."""
+    other = copy.copy(variant)
+    other.parts = tuple(replace(part, blocks=6 if part.name == "stash" else 1) for part in variant.parts)
+    other.action_groups = tuple(
+        replace(group, of="stash" if group.name == "discover" else "") for group in variant.action_groups
+    )
+    return other
+
+
+@pytest.mark.parametrize("described", [lambda variant: variant, without_blocks, with_blocks_first])
+@pytest.mark.parametrize("width", [5, 24])
+def test_chooses_the_legal_action_with_the_greatest_logit(variant, described, width):
+    variant = described(variant)
+    network, table = made(variant, width), positions(variant)
     player = network_policy(network, variant)
     for lane in range(table.num_envs):
         n = int(table.legal_counts[lane])
@@ -84,7 +122,8 @@ def test_draws_actions_as_often_as_softmax_says(variant):
     assert drawn[0] == player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, 0)
 
 
-def test_same_choices_and_values_as_torch(variant):
+@pytest.mark.parametrize("described", [lambda variant: variant, without_blocks, with_blocks_first])
+def test_same_choices_and_values_as_torch(variant, described):
     torch = pytest.importorskip("torch")
     pytest.importorskip("sb3_contrib")
     from overworlds.training.learner import LearnerPolicy
@@ -93,9 +132,17 @@ def test_same_choices_and_values_as_torch(variant):
 
     torch.manual_seed(1)
     env = SelfPlayVecEnv(variant, 2, OpponentPool(variant, {"random": 1.0}))
-    scale = list(np.linspace(0.2, 1.0, variant.observation_size))
-    learner = LearnerPolicy(env.observation_space, env.action_space, lambda _: 1e-3, hidden=(32, 24), scale=scale)
-    torch.nn.init.normal_(learner.action_net.weight)  # a fresh learner likes all actions alike
+    variant = described(variant)
+    shape = Shape.of(variant, 32, 24)
+    learner = LearnerPolicy(env.observation_space, env.action_space, lambda _: 1e-3, shape=shape)
+    for weights in learner.parameters():
+        torch.nn.init.normal_(weights, std=0.3)  # a fresh learner likes all actions alike
+    rng = np.random.default_rng(1)
+    size = shape.block_inputs
+    scale = rng.uniform(0.2, 1.0, variant.observation_size).astype(np.float32)
+    for block in range(1, shape.blocks):
+        scale[shape.first_input + block * size :][:size] = scale[shape.first_input :][:size]
+    learner.body.scale[:] = torch.as_tensor(scale)
     player = network_policy(learner.network(variant), variant)
     table = positions(variant, games=256)
     actions, values, _ = learner(torch.as_tensor(table.observations), True, table.masks.view(bool))
@@ -121,7 +168,7 @@ def test_a_file_gives_the_same_player(variant, tmp_path):
     network.save(tmp_path / "network.npz")
     loaded = load_network(tmp_path / "network.npz")
     assert loaded.about["note"] == "a note"
-    assert loaded.sizes == network.sizes == (variant.observation_size, 16, 12, variant.num_actions)
+    assert loaded.shape == network.shape
     player, again = network_policy(network, variant, 0.5), load_policy(tmp_path / "network.npz", variant, 0.5)
     assert (player.params == again.params).all()
     assert list(tmp_path.iterdir()) == [tmp_path / "network.npz"]
@@ -172,7 +219,7 @@ def test_damaged_bytes_are_refused(variant, tmp_path):
     path = tmp_path / "network.npz"
     made(variant).save(path)
     with zipfile.ZipFile(path) as file:
-        at = file.getinfo("weights_0.npy").header_offset + 5000
+        at = file.getinfo("table_2.npy").header_offset + 500
     content = bytearray(path.read_bytes())
     content[at] ^= 0xFF
     path.write_bytes(content)
@@ -190,15 +237,16 @@ def changed(path, **changes):
     ("changes", "reason"),
     [
         ({"value_bias": None}, "has no 'value_bias'"),
-        ({"about": np.array('{"format": 99}')}, "not of format 1"),
-        ({"about": np.array("[]")}, "not of format 1"),
+        ({"about": None}, "has no 'about'"),
+        ({"about": np.array('{"format": 99}')}, "not of format 2"),
+        ({"about": np.array("[]")}, "not of format 2"),
         ({"about": np.array("{")}, "not a network this version can use"),
-        ({"weights_1": np.zeros((15, 12), np.float32)}, "does not fit the 16 numbers before it"),
-        ({"weights_0": np.zeros(5, np.float32)}, "does not fit"),
-        ({"action_weights": np.zeros((5, 12), np.float32)}, "do not fit a last layer of 12"),
-        ({"value_weights": np.zeros(11, np.float32)}, "do not fit a last layer of 12"),
-        ({"biases_0": np.full(16, np.nan, np.float32)}, "not all finite"),
-        ({"biases_0": np.zeros(16)}, "not all finite 32-bit floats"),
+        ({"about": np.array('{"format": 2}')}, "what shape it has"),
+        ({"about": np.array('{"format": 2, "shape": {"inputs": 5}}')}, "what shape it has"),
+        ({"blocks_2": np.zeros((15, 12), np.float32)}, "must be (12, 12)"),
+        ({"table_1": np.zeros(5, np.float32)}, "does not fit"),
+        ({"table_biases_1": np.full(16, np.nan, np.float32)}, "not all finite"),
+        ({"table_biases_1": np.zeros(16)}, "not all finite 32-bit floats"),
     ],
 )
 def test_files_with_wrong_content_are_refused(variant, tmp_path, changes, reason):
@@ -230,18 +278,13 @@ def test_says_what_to_do_where_no_network_ships(variant, monkeypatch, tmp_path):
     assert "overworlds train homeworlds_v0 --players 2" in refusal(None, variant)
 
 
-def test_too_many_layers_are_refused(variant):
-    with pytest.raises(ValueError, match="1 to 4 hidden layers, not 5"):
-        made(variant, (3, 3, 3, 3, 3))
-
-
 def test_temperature_must_not_be_negative(variant):
     with pytest.raises(ValueError, match="a temperature is 0"):
         network_policy(made(variant), variant, -1.0)
 
 
 def test_plain_python_makes_the_same_choices(variant, tmp_path):
-    network = made(variant, (6, 5))
+    network = made(variant, 6, 5)
     network.save(tmp_path / "network.npz")
     script = (
         "import sys; from overworlds.agents.network import load_policy; from overworlds.envs import *;"

@@ -182,6 +182,7 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["show", "homeworlds_v0", "--rule", "tlak=true"], "did you mean 'talk'"),
         (["show", "homeworlds_v0", "--rule", "talk=maybe"], "False or True, not 'maybe'"),
         (["show", "homeworlds_v0", "--json", "/no/such/folder/x.json"], "does not exist"),
+        (["show", "homeworlds_v0", "--coverage"], "homeworlds_v0 has no cards"),
         (["warmup", "chess"], "there is no game 'chess'"),
         (["perft", "H0:b3+r1|0g3 H1:b2+y1", "--players", "2"], "cannot read the system 'H1:b2+y1'"),
         (["perft", OPENING, "--players", "2", "--to-move", "5"], "to_move must be a seat"),
@@ -191,6 +192,7 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["demo", "--players", "1"], "2 to 6 players, not 1"),
         (["demo", "--turns", "1", "--picture", "/no/such/folder/x.png"], "does not exist"),
         (["demo", "--turns", "1", "--picture", "x.txt"], "must end in .png"),
+        (["demo", "--turns", "1", "--viewer", "9"], "there is no player 9"),
         (["bench", "--secnds", "1"], "No such option"),
     ],
 )

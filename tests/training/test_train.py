@@ -1,6 +1,7 @@
 # ruff: noqa: E402 - without torch and Stable-Baselines3 these tests are skipped before they import
 """Training runs: from the first step to the summary, and on after an interruption."""
 
+import itertools
 import json
 import os
 import signal
@@ -18,12 +19,12 @@ pytest.importorskip("sb3_contrib")
 import typer
 from typer.testing import CliRunner
 
-from overworlds.agents.network import load_network, load_policy
+from overworlds.agents.network import Shape, load_network, load_policy
 from overworlds.envs import Policy, playouts
 from overworlds.envs.core.kernel import POLICY, kernel
 from overworlds.training.config import TrainConfig, read_config
 from overworlds.training.display import Display, curve
-from overworlds.training.imitation import imitate, watch
+from overworlds.training.imitation import imitate, scale_for, watch
 from overworlds.training.selfplay import Progress, SelfPlay, checkpoints
 from overworlds.training.train import command, train
 
@@ -31,7 +32,8 @@ TINY = """
 players = 2
 minutes = 0
 seed = 3
-hidden = [16, 12]
+width = 16
+block_width = 12
 imitate = "random"
 imitate_decisions = 3000
 games = 16
@@ -175,6 +177,43 @@ def test_watching_a_player_makes_the_network_agree_with_it(tiny, tmp_path):
     assert agreements[-1] > 0.97
 
 
+@kernel(POLICY)
+def take_last(params, rules, state, legal, n, seed):
+    """Another one."""
+    return int(legal[n - 1])
+
+
+def test_the_learner_is_told_what_to_do_in_its_own_games(tiny):
+    variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
+    last, first = (Policy(each, np.zeros(1, np.float32)) for each in (take_last, take_first))
+    chunk = next(watch(variant, last, 8, 200, 1, learner=lambda: first))
+    legal = [np.flatnonzero(mask) for mask in chunk.masks]
+    assert (chunk.actions == [each[-1] for each in legal]).all()
+    stash_at = sum(part.size for part in itertools.takewhile(lambda part: part.name != "stash", variant.parts))
+    watched, own = chunk.observations[:, stash_at : stash_at + 12].reshape(2, 200, 4, 12)
+    assert (own[1, 1::2] == watched[1, 1::2]).all(), "there the learner has the second seat"
+    assert (own[1, ::2] != watched[1, ::2]).any(axis=1).all(), "there it has made the first move"
+    assert np.isnan(chunk.returns[: 4 * 200]).all()
+    returns = chunk.returns[4 * 200 :].reshape(200, 4)
+    assert np.isnan(returns[0, 1::2]).all()
+    assert not np.isnan(returns[0, ::2]).any()
+
+
+def test_scales_are_alike_in_all_blocks(tiny):
+    variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
+    chunk = next(watch(variant, variant.game.policy("random"), 16, 60, 1))
+    shape = Shape.of(variant, 16, 12)
+    scale = scale_for(chunk, shape)
+    blocks = scale[shape.first_input :][: shape.blocks * shape.block_inputs].reshape(shape.blocks, -1)
+    assert (blocks == blocks[0]).all()
+    seen = chunk.observations * scale
+    typical = np.sqrt((seen**2).sum(axis=0) / (seen != 0).sum(axis=0).clip(1))
+    outside = typical[: shape.first_input]
+    assert np.allclose(outside[outside > 0], 1, atol=1e-4)
+    plain = scale_for(chunk, replace(shape, blocks=0))
+    assert (plain[: shape.first_input] == scale[: shape.first_input]).all()
+
+
 def test_watched_returns_belong_to_the_one_who_decided(tiny):
     variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
     chunk = next(watch(variant, variant.game.policy("random"), 8, 200, 1))
@@ -185,11 +224,23 @@ def test_watched_returns_belong_to_the_one_who_decided(tiny):
     assert np.isnan(returns[-1]).any(), "games that go on have no result"
 
 
+def test_a_sharpened_learner_likes_the_same_actions_more(tiny, tmp_path):
+    settings = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).fitted()
+    learner = SelfPlay(settings, tmp_path, lambda *_: None).policy
+    chunk = next(watch(settings.variant(), settings.variant().game.policy("random"), 8, 20, 1))
+    before = learner.choices(torch.as_tensor(chunk.observations), chunk.masks)
+    learner.sharpen(3.0)
+    after = learner.choices(torch.as_tensor(chunk.observations), chunk.masks)
+    possible = before.logits > -1e6
+    assert torch.allclose(after.logits[possible], 3 * before.logits[possible], atol=1e-5)
+    assert (after.values == before.values).all()
+
+
 # ---------------------------------------------------------------- settings
 
 
 def test_settings_survive_their_file(tmp_path):
-    settings = TrainConfig("homeworlds_v0", rules={"talk": True}, hidden=(5, 6), players=3)
+    settings = TrainConfig("homeworlds_v0", rules={"talk": True}, width=5, players=3)
     settings.save(tmp_path / "config.toml")
     assert TrainConfig.made(read_config(tmp_path / "config.toml")) == settings
 
@@ -203,6 +254,7 @@ def test_settings_survive_their_file(tmp_path):
         (["homeworlds_v0", "--set", "bach=4"], "no setting 'bach'; did you mean 'batch'"),
         (["homeworlds_v0", "--set", "batch=many"], "'batch' cannot be 'many'"),
         (["homeworlds_v0", "--set", "batch=0"], "batch must be 1 or more"),
+        (["homeworlds_v0", "--set", "sharpen=0"], "sharpen must be more than 0"),
         (["homeworlds_v0", "--set", "batch"], "NAME=VALUE"),
         (["homeworlds_v0", "--set", 'opponents={"chess": 1}'], "has no player 'chess'"),
         (["homeworlds_v0", "--minutes", "0"], "a run needs an end"),

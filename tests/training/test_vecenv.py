@@ -98,7 +98,7 @@ def test_equals_lanes_played_by_hand(players, threads, request):
     variant = request.getfixturevalue(players)
     pool = OpponentPool(variant, {"random": 0.5, "self": 0.25, "past": 0.25}, places_for_past=2)
     for seed in range(3):
-        player = network_policy(made(variant, (5, 4), seed), variant, 1.0)
+        player = network_policy(made(variant, 5, 4, seed), variant, 1.0)
         pool.set_self(player)
         pool.remember(player)
     env = SelfPlayVecEnv(variant, LANES, pool, seed=40, threads=threads)
@@ -228,14 +228,14 @@ def drawn_kinds(env):
 
 def test_opponents_are_drawn_by_their_shares(four):
     pool = OpponentPool(four, {"random": 1.0, "self": 3.0})
-    pool.set_self(network_policy(made(four, (3,)), four, 1.0))
+    pool.set_self(network_policy(made(four, 3, 2), four, 1.0))
     drawn = drawn_kinds(SelfPlayVecEnv(four, 500, pool))
     assert drawn.count("self") / len(drawn) == pytest.approx(0.75, abs=0.05)
 
 
 def test_past_selves_share_their_part_once_there_are_some(two):
     pool = OpponentPool(two, {"random": 0.5, "past": 0.5}, places_for_past=3)
-    players = [network_policy(made(two, (3,), seed), two, 1.0) for seed in range(6)]
+    players = [network_policy(made(two, 3, 2, seed), two, 1.0) for seed in range(6)]
     pool.set_self(players[0])
     env = SelfPlayVecEnv(two, 300, pool)
     assert set(drawn_kinds(env)) == {"random"}
@@ -254,7 +254,7 @@ def test_wrong_pools_are_refused(two):
     with pytest.raises(ValueError, match="must be 0 or more and not all 0"):
         OpponentPool(two, {"random": 0.0})
     with pytest.raises(ValueError, match="call set_self"):
-        OpponentPool(two, {"past": 1.0}, 2).remember(network_policy(made(two, (3,)), two))
+        OpponentPool(two, {"past": 1.0}, 2).remember(network_policy(made(two, 3, 2), two))
     env = SelfPlayVecEnv(two, 2, OpponentPool(two, {"self": 1.0}))
     with pytest.raises(ValueError, match="the pool of opponents is empty"):
         env.reset()
