@@ -123,6 +123,8 @@ def make_plan(games: Sequence[str], players: Sequence[int] | None, only: Sequenc
         try:
             found = find_game(name)
             numbers = players or (found.players.start, found.default_players)
+            if any(set(find_game(other).players) & set(numbers) for other in games):  # else let the game complain
+                numbers = [number for number in numbers if number in found.players]
             variants += [Variant(found, number) for number in dict.fromkeys(numbers)]
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--players" if name in GAMES else "--game") from error

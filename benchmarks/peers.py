@@ -46,8 +46,10 @@ def peer(library: str, api: str, play: Any, folder: str, name: str) -> Trial:
 PEERS = (
     peer("pettingzoo", "aec", pettingzoo_game, "pettingzoo", "connect_four_v3"),
     peer("pettingzoo", "aec", pettingzoo_game, "pettingzoo", "chess_v6"),
+    peer("pettingzoo", "aec", pettingzoo_game, "pettingzoo", "texas_holdem_v4"),
     peer("open_spiel", "python", openspiel_game, "openspiel", "connect_four"),
     peer("open_spiel", "python", openspiel_game, "openspiel", "chess"),
     peer("open_spiel", "python", openspiel_game, "openspiel", "backgammon"),
+    peer("open_spiel", "python", openspiel_game, "openspiel", "gin_rummy"),
     peer("rlcard", "python", rlcard_game, "rlcard", "uno"),
 )

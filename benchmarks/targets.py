@@ -72,6 +72,14 @@ TARGETS: tuple[FasterThan | AtMost, ...] = (
     AtMost("homeworlds_v0[2]", "cold_compile_seconds", 60, "s"),
     AtMost("homeworlds_v0[2]", "memory_growth_batch_mib", SAME_MEMORY_MIB, "MiB"),
     AtMost("homeworlds_v0[2]", "memory_growth_aec_mib", SAME_MEMORY_MIB, "MiB"),
+    FasterThan("overpower_v0[2]", "aec", 6, "pettingzoo/texas_holdem_v4 aec"),
+    FasterThan("overpower_v0[2]", "numba-1", 8, "rlcard/uno python"),
+    FasterThan("overpower_v0[2]", "numba-1", 10, "openspiel/gin_rummy python"),
+    FasterThan("overpower_v0[2]", "batch-1024", 0.25, "overpower_v0[2] numba-1"),
+    AtMost("overpower_v0[2]", "warm_import_seconds", 2, "s"),
+    AtMost("overpower_v0[2]", "cold_compile_seconds", 120, "s"),
+    AtMost("overpower_v0[2]", "memory_growth_batch_mib", SAME_MEMORY_MIB, "MiB"),
+    AtMost("overpower_v0[2]", "memory_growth_aec_mib", SAME_MEMORY_MIB, "MiB"),
 )
 
 

@@ -10,7 +10,12 @@ from overworlds.training import documentation
 from overworlds.training.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("envs/*/README.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "agents" / "README.md",
+    *sorted(ROOT.glob("envs/*/README.md")),
+]
 FOLDERS = ("envs", "agents", "training", "benchmarks")
 
 

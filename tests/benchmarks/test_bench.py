@@ -4,6 +4,7 @@ import importlib.util
 import itertools
 import json
 import sys
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -57,9 +58,8 @@ def test_a_tiny_run_writes_all_rows_and_draws_them(tmp_path, monkeypatch):
     monkeypatch.setattr(ours, "GAMES_TO_WARM_UP", 0)
     file, chart = tmp_path / "out.json", tmp_path / "out.png"
     speeds = [word for part in ("numba", "batch", "aec", "gym") for word in ("--only", part)]
-    result = call(
-        "--seconds", 0.01, "--repeats", 2, "--players", 2, "--no-peers", *speeds, "--json", file, "--chart", chart
-    )
+    whom = "--game", "homeworlds_v0", "--players", 2, "--no-peers"
+    result = call("--seconds", 0.01, "--repeats", 2, *whom, *speeds, "--json", file, "--chart", chart)
     assert result.exit_code == 0, result.output
     written = json.loads(file.read_text())
     assert written["whole"]
@@ -97,6 +97,18 @@ def test_only_filters_by_name(tmp_path):
     ]
 
 
+def test_a_number_of_players_is_measured_where_there_is_such_a_game(monkeypatch):
+    games = {
+        "homeworlds_v0": find_game("homeworlds_v0"),
+        "duel": replace(find_game("homeworlds_v0"), players=range(2, 3)),
+    }
+    monkeypatch.setattr(bench_module, "find_game", games.__getitem__)
+    numbers = {n: [v.players for v in make_plan(list(games), [n], [], ()).variants] for n in (2, 5)}
+    assert numbers == {2: [2, 2], 5: [5]}
+    with pytest.raises(typer.BadParameter, match="2 players, not 5"):
+        make_plan(["duel"], [5], [], ())
+
+
 def test_missing_peers_are_named_with_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     file = tmp_path / "out.json"
@@ -108,6 +120,7 @@ def test_missing_peers_are_named_with_what_to_install(tmp_path, monkeypatch):
         "openspiel/connect_four",
         "openspiel/chess",
         "openspiel/backgammon",
+        "openspiel/gin_rummy",
     ]
     for each in written["missing"]:
         assert "pyspiel" in each["why"]
@@ -117,7 +130,13 @@ def test_missing_peers_are_named_with_what_to_install(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("module", "subject"),
-    [("pygame", "pettingzoo/connect_four_v3"), ("pyspiel", "openspiel/backgammon"), ("rlcard", "rlcard/uno")],
+    [
+        ("pygame", "pettingzoo/connect_four_v3"),
+        ("rlcard", "pettingzoo/texas_holdem_v4"),
+        ("pyspiel", "openspiel/backgammon"),
+        ("pyspiel", "openspiel/gin_rummy"),
+        ("rlcard", "rlcard/uno"),
+    ],
 )
 def test_peers_are_measured_where_installed(module, subject, tmp_path):
     if importlib.util.find_spec(module) is None:
