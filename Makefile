@@ -46,10 +46,8 @@ demo: $(STAMP)-demo ## show a game, measure rollouts per second, train a small p
 test: lint types ## lint, types and all quick tests
 	@echo "==> compiling the games (once a version)"
 	@$(BIN)/overworlds warmup
-	@echo "==> tests of OverPower, as plain Python: its kernels take minutes to compile, check-all does that"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/overpower
-	@echo "==> all other tests"
-	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/overpower
+	@echo "==> tests"
+	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
 lint: $(STAMP)-test
 	@echo "==> ruff: style and format"
@@ -75,6 +73,9 @@ docs: $(STAMP)-test ## write the generated tables of the READMEs, and the pictur
 	@$(BIN)/python -m overworlds.training.documentation
 	@$(BIN)/overworlds demo --players 4 --seed 0 --turns 58 --seconds 0 --picture docs/homeworlds.png > /dev/null
 	@echo "docs/homeworlds.png: written"
+	@$(BIN)/overworlds demo overpower_v0 --rule deck0=xaviers_dream --rule deck1=justice_league --seed 1 --turns 64 \
+	  --viewer 0 --seconds 0 --picture docs/overpower.png > /dev/null
+	@echo "docs/overpower.png: written"
 
 format: $(STAMP)-test ## let ruff put the code into shape
 	@$(BIN)/ruff check --fix .

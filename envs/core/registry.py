@@ -6,6 +6,7 @@ from overworlds.envs.core.game import Game, did_you_mean
 
 GAMES = {
     "homeworlds_v0": "overworlds.envs.homeworlds",
+    "overpower_v0": "overworlds.envs.overpower",
 }
 """Where each game's description, ``GAME``, is."""
 

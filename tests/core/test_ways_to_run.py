@@ -14,6 +14,7 @@ CHECKED = {"NUMBA_DISABLE_JIT": None, "NUMBA_BOUNDSCHECK": "1"}
 
 OTHER_RULES = {
     "homeworlds_v0": [{"talk": True, "pieces_per_kind": 2}, {"abandoned_home": "vanishes", "shared_win": "divided"}],
+    "overpower_v0": [{"deck0": "random:1", "deck1": "weapon_x", "hand_size": 12}, {"events": False, "ko_limit": 40}],
 }
 
 

@@ -26,6 +26,10 @@ HERE = Path(__file__).parent
 SEEDS = (0, 1, 2)
 OTHER_RULES: dict[str, list[dict[str, Any]]] = {
     "homeworlds_v0": [{"talk": True}, {"abandoned_home": "vanishes", "pieces_per_kind": 4, "turn_limit": 20}],
+    "overpower_v0": [
+        {"deck0": "avengers", "deck1": "random:3"},
+        {"events": False, "code_rule": False, "ladder": "instead", "ko_limit": 30, "battle_limit": 6},
+    ],
 }
 READABLE: dict[str, dict[str, Any]] = {
     "homeworlds_v0": {"players": 3, "seed": 515},
