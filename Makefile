@@ -12,7 +12,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.overworlds
 PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
 FOLDERS := envs agents training benchmarks
-SCENARIOS := tests/homeworlds/test_rules.py tests/homeworlds/test_endings.py tests/homeworlds/test_options.py
+SCENARIOS := tests/homeworlds/test_rules.py tests/homeworlds/test_endings.py tests/homeworlds/test_options.py \
+  tests/overpower
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
@@ -62,9 +63,11 @@ check-all: lint types ## everything: the slow tests too, bounds checks, and the 
 	@echo "==> all tests"
 	@$(BIN)/python -m pytest -n $(JOBS)
 	@echo "==> kernels with bounds checks"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/core tests/homeworlds
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/core tests/homeworlds tests/overpower
 	@echo "==> kernels as plain Python"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(SCENARIOS)
+	@echo "==> the RLlib example, in an environment of its own (build/rllib)"
+	@$(BIN)/python tests/examples/check_rllib.py build/rllib
 
 bench: $(STAMP)-bench ## steps per second beside other libraries, into bench.json and bench.png
 	@$(BIN)/overworlds bench --json bench.json --chart bench.png

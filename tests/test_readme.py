@@ -10,12 +10,16 @@ from overworlds.training import documentation
 from overworlds.training.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
+GAME_PAGES = sorted(ROOT.glob("envs/*/README.md"))
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "agents" / "README.md",
-    *sorted(ROOT.glob("envs/*/README.md")),
+    *GAME_PAGES,
 ]
+RULES = "Every rule, where it is, and what shows it"
+NUMBERED_RULES = {"overpower": 79}
+"""Games whose rules have numbers, in their tests' names too, and how many there are."""
 FOLDERS = ("envs", "agents", "training", "benchmarks")
 
 
@@ -85,7 +89,7 @@ def test_generated_sections_are_up_to_date(page):
     assert documentation.renewed_files()[page] == page.read_text("utf-8"), "run `make docs`"
 
 
-@pytest.mark.parametrize("page", sorted(ROOT.glob("envs/*/README.md")), ids=lambda page: page.parent.name)
+@pytest.mark.parametrize("page", GAME_PAGES, ids=lambda page: page.parent.name)
 def test_rules_name_code_and_tests_that_exist(page):
     text = page.read_text("utf-8")
     folder = ROOT / "tests" / page.parent.name
@@ -95,8 +99,38 @@ def test_rules_name_code_and_tests_that_exist(page):
     for name, ending in named:
         assert (folder / f"{name}.py").exists() if ending else f"def {name}(" in scenarios, name
     for row in re.findall(r"^\|.*`test_.*$", text, re.MULTILINE):
-        for module, function in re.findall(r"`(\w+)\.(?!py`)(\w+)`", row):
-            assert f"\ndef {function}(" in (page.parent / f"{module}.py").read_text("utf-8"), f"{module}.{function}"
+        for module, owner, function in re.findall(r"`(\w+)\.(?!py`)(?:([A-Z]\w*)\.)?(\w+)`", row):
+            code = (page.parent / f"{module}.py").read_text("utf-8")
+            start = rf"^class {owner}\b.*?^    def {function}\(" if owner else rf"^def {function}\("
+            assert re.search(start, code, re.DOTALL | re.MULTILINE), f"{module}.{owner}.{function}"
+
+
+def table(page: Path, heading: str) -> list[list[str]]:
+    """The cells of the table under a heading, without its header and its rows in bold, which name sections."""
+    section = page.read_text("utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in re.findall(r"^\|.*\|$", section, re.MULTILINE)[2:]]
+    return [[cell.strip() for cell in row] for row in rows if not any("**" in cell for cell in row)]
+
+
+@pytest.mark.parametrize("page", GAME_PAGES, ids=lambda page: page.parent.name)
+def test_every_rule_has_a_row_with_its_code_and_its_tests(page):
+    rows = table(page, RULES)
+    assert len(rows) > 30
+    for *_, rule, code, tests in rows:
+        assert re.fullmatch(r"`[\w.]+`(<br>`[\w.]+`)*", code), rule
+        assert re.fullmatch(r"`test_\w+`(<br>`test_\w+`)*", tests), rule
+    last = NUMBERED_RULES.get(page.parent.name, 0)
+    assert [int(row[0]) for row in rows if len(row) == 4] == list(range(1, last + 1))
+
+
+@pytest.mark.parametrize("page", GAME_PAGES, ids=lambda page: page.parent.name)
+def test_every_ruling_has_a_number_that_its_tests_may_carry(page):
+    rows = table(page, "Rulings")
+    assert [int(row[0]) for row in rows] == list(range(1, len(rows) + 1))
+    for number, _question, ruling, _choice, tests in rows:
+        assert ruling.endswith("."), ruling
+        for numbers in re.findall(r"`test_ruling((?:_(?:\d+|and))+)_", tests):
+            assert number in numbers.split("_"), tests
 
 
 def test_an_outdated_section_is_noticed():
