@@ -20,8 +20,10 @@ from overworlds.envs.overpower.usage import (
     fits,
     front_bits,
     has_effect,
+    is_in_play,
     is_multi,
     modifier,
+    note_in_play,
     universe_bonus,
 )
 
@@ -134,6 +136,8 @@ def meet_attack(r, s):
     side = 1 - int(a.side)
     p = s.players[side]
     push(s, phases.DEFEND, side)
+    if not is_in_play(s, ops.REDIRECT) and not is_in_play(s, ops.BODYGUARD):
+        return
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.REDIRECT and e.side == side and e.who == a.target:
@@ -152,6 +156,8 @@ def meet_attack(r, s):
 @jit
 def keep_focus(s, side, target):
     """Where attacks of a sort have to go on against one target, this is the one from now on."""
+    if not is_in_play(s, ops.FOCUS):
+        return
     a = s.attack
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -211,6 +217,8 @@ def apply_attack_clauses(r, s, side, user, kind, bonus):
 @jit
 def lift_truce(s, side, user, target):
     """Who attacks a character that may not attack him, frees it to do so."""
+    if not is_in_play(s, ops.NO_ATTACK_PAIR):
+        return
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.NO_ATTACK_PAIR and e.by_side == side and e.by == user and e.who == target:
@@ -269,10 +277,13 @@ def settle_attack(r, s, result):
 @jit
 def rouse(s, side, on, by):
     """A character who has been hit: what was waiting for that becomes a modifier of its values."""
+    if not is_in_play(s, ops.WHEN_HIT):
+        return
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.WHEN_HIT and concerns(e, side, on):
             e.op, e.who = ops.MODIFY, on
+            note_in_play(s, ops.MODIFY)
             e.marks = int(e.marks) & ~words.OTHERS
             e.number = by
 

@@ -3,6 +3,7 @@
 from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
+from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.frames import push
 from overworlds.envs.overpower.hits import (
     is_knocked_out,
@@ -11,12 +12,14 @@ from overworlds.envs.overpower.hits import (
     survivors,
     venture_total,
 )
-from overworlds.envs.overpower.icons import EVENT, POWER, SPECIAL
+from overworlds.envs.overpower.icons import EVENT, SPECIAL, placing_sort
 from overworlds.envs.overpower.lasting import end_battle_effects, receive_guests, send_guests_away
 from overworlds.envs.overpower.piles import (
     discard_from_hand,
     discard_hand,
     draw_cards,
+    hand_bits,
+    placed_bits,
 )
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
@@ -31,17 +34,19 @@ from overworlds.envs.overpower.state import (
 from overworlds.envs.overpower.usage import (
     can_ever_use,
     concerns,
+    count_bits,
     fits,
     front_bits,
     has_effect,
+    is_in_play,
     reserve_may_play,
     team_can_use,
 )
 
-SORTS = 3
-"""Sorts of cards for placing: Power, Universe, Special."""
 FREE_MISSIONS = 2
 """How many Missions can be ventured without letting the opponent draw."""
+
+sort_of = jit(placing_sort)
 
 
 @jit
@@ -106,11 +111,8 @@ def draw_hands(r, s):
 @jit
 def ask_for_event(r, s, side):
     """Who holds Events plays one of them (rule 23)."""
-    d, p = r.decks[side], s.players[side]
-    for kind in range(int(d.kinds)):
-        if p.hand[kind] and d.card_class[kind] == EVENT:
-            push(s, phases.EVENT, side)
-            return
+    if hand_bits(s.players[side]) & int(r.decks[side].events):
+        push(s, phases.EVENT, side)
 
 
 @jit
@@ -164,8 +166,11 @@ def clear_hand(r, s, side):
 @jit
 def discard_unusable(r, s, side):
     """What no surviving character could ever use, and Events drawn too late."""
-    d, p = r.decks[side], s.players[side]
-    for kind in range(int(d.kinds)):
+    p = s.players[side]
+    kinds = hand_bits(p)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
         while p.hand[kind] and not team_can_use(r, s, side, kind):
             discard_from_hand(r, s, side, kind)
 
@@ -181,36 +186,33 @@ def keeps_duplicates(r, s, side, kind):
 
 
 @jit
-def placed_duplicate(d, p, kind):
-    """Is a duplicate of this card placed on the Front Line? Those count as part of the hand (rule 32)."""
+def placed_in_front(p):
+    """The kinds placed on the Front Line, as bits; they count as part of the hand for duplicates (rule 32)."""
+    kinds = 0
     for character in range(TEAM_SIZE):
-        if not p.front[character]:
-            continue
-        for slot in range(PLACED):
-            other = int(p.placed[character, slot])
-            if other != NOBODY and d.same[other] == d.same[kind]:
-                return True
-    return False
+        if p.front[character]:
+            kinds |= placed_bits(p, character)
+    return kinds
 
 
 @jit
-def duplicates_in_hand(d, p, kind):
-    """How many cards of the hand are the same as this one by the duplicate rules, itself included."""
-    n = 0
-    for other in range(int(d.kinds)):
-        if d.same[other] == d.same[kind]:
-            n += int(p.hand[other])
-    return n
+def placed_duplicate(d, p, kind):
+    """Is a duplicate of this card placed on the Front Line?"""
+    return placed_in_front(p) & int(d.twins[kind]) != 0
 
 
 @jit
 def first_duplicate(r, s, side):
     """A card in hand of which there are duplicates, in hand or placed; NOBODY if there is none."""
     d, p = r.decks[side], s.players[side]
-    for kind in range(int(d.kinds)):
-        if p.hand[kind] and not keeps_duplicates(r, s, side, kind):
-            if placed_duplicate(d, p, kind) or duplicates_in_hand(d, p, kind) > 1:
-                return kind
+    placed = placed_in_front(p)
+    held = kinds = hand_bits(p)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        others = (held & ~(1 << kind)) | placed
+        if (p.hand[kind] > 1 or others & int(d.twins[kind])) and not keeps_duplicates(r, s, side, kind):
+            return kind
     return NOBODY
 
 
@@ -219,10 +221,12 @@ def keep(r, s, side, kind):
     """Of these duplicates one stays, or none where one is placed; the others are discarded."""
     d, p = r.decks[side], s.players[side]
     spared = 0 if placed_duplicate(d, p, kind) else 1
-    for other in range(int(d.kinds)):
-        if d.same[other] == d.same[kind]:
-            while p.hand[other] > (spared if other == kind else 0):
-                discard_from_hand(r, s, side, other)
+    kinds = hand_bits(p) & int(d.twins[kind])
+    while kinds:
+        other = lowest(kinds)
+        kinds &= kinds - 1
+        while p.hand[other] > (spared if other == kind else 0):
+            discard_from_hand(r, s, side, other)
 
 
 @jit
@@ -250,54 +254,54 @@ def go_on_placing(r, s):
 def discard_what_only_the_reserve_can_use(r, s, side):
     """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there."""
     d, p = r.decks[side], s.players[side]
-    for kind in range(int(d.kinds)):
-        if p.hand[kind] == 0 or d.timing[kind] & FROM_THE_RESERVE:
-            continue
-        useful = False
-        for character in range(TEAM_SIZE):
-            if can_ever_use(r, s, side, character, kind):
-                if p.front[character] or reserve_may_play(r, s, side, character, kind):
-                    useful = True
-        while p.hand[kind] and not useful:
-            discard_from_hand(r, s, side, kind)
+    kinds = hand_bits(p)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if not d.timing[kind] & FROM_THE_RESERVE and not can_be_played(r, s, side, kind):
+            while p.hand[kind]:
+                discard_from_hand(r, s, side, kind)
+
+
+@jit
+def can_be_played(r, s, side, kind):
+    """Could somebody of the Front Line use this card, or the Reserve from where he is?"""
+    for character in range(TEAM_SIZE):
+        if can_ever_use(r, s, side, character, kind):
+            if s.players[side].front[character] or reserve_may_play(r, s, side, character, kind):
+                return True
+    return False
 
 
 @jit
 def free_slot(s, d, side, character, kind):
     """Where this card could be placed on this character: one of each sort (rule 35); NOBODY if nowhere."""
     p = s.players[side]
-    free, same, more = NOBODY, 0, 0
-    for sort in range(SORTS):
-        n = 0
-        for slot in range(PLACED):
-            other = int(p.placed[character, slot])
-            if other == NOBODY:
-                free = slot
-            elif sort_of(d.card_class[other]) == sort:
-                n += 1
-        more += max(0, n - 1)
-        if sort == sort_of(d.card_class[kind]):
-            same = n
-    return free if same == 0 or more < more_places(s, side, character, int(d.card_class[kind])) else NOBODY
+    free, sorts, placed = NOBODY, 0, 0
+    for slot in range(PLACED):
+        other = int(p.placed[character, slot])
+        if other == NOBODY:
+            free = slot
+        else:
+            sorts |= 1 << sort_of(d.card_class[other])
+            placed += 1
+    if not sorts >> sort_of(d.card_class[kind]) & 1:
+        return free
+    more = placed - count_bits(sorts)
+    return free if more < more_places(s, side, character, int(d.card_class[kind])) else NOBODY
 
 
 @jit
 def more_places(s, side, character, card_class):
     """How many cards beyond one of each sort effects allow to be placed on this character."""
     places = 0
+    if not is_in_play(s, ops.PLACE_MORE):
+        return places
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.PLACE_MORE and concerns(e, side, character) and fits(e, card_class, 0, 0, 0, 0, 0):
             places += int(e.number)
     return places
-
-
-@jit
-def sort_of(card_class):
-    """For placing there are Power cards, Universe cards of all sorts, and Specials."""
-    if card_class == POWER:
-        return 0
-    return 2 if card_class == SPECIAL else 1
 
 
 @jit

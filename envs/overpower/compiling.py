@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from overworlds.envs.overpower import icons, ops, words
+from overworlds.envs.overpower.bits import set_of
 from overworlds.envs.overpower.cards import ANY_CHARACTER, Card, cards
-from overworlds.envs.overpower.decks import Deck, may_use
+from overworlds.envs.overpower.decks import Deck, may_use, rated_types
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
@@ -235,17 +236,36 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.any_hero[kind] = card.owner == ANY_CHARACTER
         d.traits[kind] = traits_of(card, rows)
         d.owners[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, False))
+        d.rated[kind] = [rated_types(character, card) for character in deck.team]
+        if card.card_class != icons.EVENT:
+            d.usable[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, code_rule))
         d.same[kind] = groups.setdefault(card.duplicate_key, len(groups))
         d.timing[kind], d.aims_at[kind] = timing, aim_of(rows)
         d.event[kind] = event_numbers.get(card.name, 0)
         d.op_at[kind], d.op_n[kind] = program.add(rows), len(rows)
         features = features_of(card, deck, rows, timing, code_rule)
         d.features[kind, : len(features)] = features
+    compile_sets(deck, d)
     for i, character in enumerate(deck.team):
         d.grid[i] = character.grid
         d.code[i] = character.code
         d.gifted[i] = character.has_inherent
         compile_inherent(character.inherent, character.name, deck, d, i, program)
+
+
+def compile_sets(deck: Deck, d: Any) -> None:
+    """Write the sets of kinds that are looked up as a whole."""
+    kinds = list(enumerate(deck.kinds))
+    d.events = set_of(kind for kind, card in kinds if card.card_class == icons.EVENT)
+    for kind, _ in kinds:
+        d.twins[kind] = set_of(other for other, _ in kinds if d.same[other] == d.same[kind])
+    for sort in range(icons.SORTS):
+        of_sort = [(kind, card) for kind, card in kinds if icons.placing_sort(card.card_class) == sort]
+        d.of_sort[sort] = set_of(kind for kind, _ in of_sort)
+        for i in range(TEAM_SIZE):
+            d.carries[i, sort] = set_of(
+                kind for kind, card in of_sort if d.usable[kind] >> i & 1 and card.owner != ANY_CHARACTER
+            )
 
 
 def compile_inherent(text: str, name: str, deck: Deck, d: Any, i: int, program: _Program) -> None:

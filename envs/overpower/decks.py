@@ -174,14 +174,19 @@ def may_use(character: Character, card: Card, code_rule: bool) -> bool:
         return card.owner in (ANY_CHARACTER, character.character)
     if card.card_class == icons.EVENT:
         return True
-    ratings = [character.grid[t] for t in range(icons.TYPES) if card.icons & (1 << t) and character.grid[t]]
-    if card.icons & icons.ANY:
-        ratings = [rating for rating in character.grid if rating]
-    if card.card_class == icons.POWER:
-        return any(rating >= card.value for rating in ratings)
-    if card.requires < 0:
-        return any(rating <= -card.requires for rating in ratings)
-    return any(rating >= card.requires for rating in ratings)
+    return rated_types(character, card) != 0
+
+
+def rated_types(character: Character, card: Card) -> int:
+    """The types in which this character's printed ratings let it use this card, as bits; ANY for an Any-Power card."""
+    needed = card.value if card.card_class == icons.POWER else card.requires
+    found = 0
+    for t, rating in enumerate(character.grid):
+        if not rating or not card.icons & (1 << t | icons.ANY):
+            continue
+        if rating >= needed if needed >= 0 else rating <= -needed:
+            found |= icons.ANY if card.icons == icons.ANY else 1 << t
+    return found
 
 
 def violations(deck: Deck, code_rule: bool = True, events: bool = True, sum_rule: bool = True) -> list[str]:

@@ -3,10 +3,11 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import check_ko, settle_attack
+from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
-from overworlds.envs.overpower.piles import put_away, take_card
+from overworlds.envs.overpower.piles import hand_bits, put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power, find_op
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
@@ -25,6 +26,7 @@ from overworlds.envs.overpower.usage import (
     fits,
     front_bits,
     has_effect,
+    is_in_play,
     is_multi,
     is_out_of_reach,
     modifier,
@@ -43,11 +45,12 @@ def can_be_blocked(s):
     a = s.attack
     if a.target == NOBODY or not a.numeric or a.need & words.ONLY_SPECIALS:
         return False
-    for i in range(int(s.effects_n)):
-        e = s.effects[i]
-        if e.op == ops.UNBLOCKABLE and concerns(e, int(a.side), int(a.user)):
-            if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
-                return False
+    if is_in_play(s, ops.UNBLOCKABLE):
+        for i in range(int(s.effects_n)):
+            e = s.effects[i]
+            if e.op == ops.UNBLOCKABLE and concerns(e, int(a.side), int(a.user)):
+                if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
+                    return False
     return not is_beyond_defence(s)
 
 
@@ -55,7 +58,7 @@ def can_be_blocked(s):
 def is_beyond_defence(s):
     """May the attacked character not defend against such attacks at all?"""
     a = s.attack
-    if a.target == NOBODY:
+    if a.target == NOBODY or not is_in_play(s, ops.NO_DEFENCE):
         return False
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -121,8 +124,11 @@ def can_block(r, s, kind):
     if blocks(r, s, kind, NOBODY):
         return True
     p = s.players[side]
-    for partner in range(int(d.kinds)):
-        if p.hand[partner] and blocks(r, s, kind, partner):
+    kinds = hand_bits(p)
+    while kinds:
+        partner = lowest(kinds)
+        kinds &= kinds - 1
+        if blocks(r, s, kind, partner):
             if not is_out_of_reach(s, side, int(d.card_class[partner]), False):
                 return True
     for slot in range(PLACED):
@@ -136,6 +142,8 @@ def can_block(r, s, kind):
 @jit
 def power_stops(r, s, side, user, kind):
     """Does an effect let this character stop the attack with this Power card, though it is not its own block?"""
+    if not is_in_play(s, ops.POWER_DEFENDS):
+        return False
     d, p, a = r.decks[side], s.players[side], s.attack
     if d.card_class[kind] != POWER or a.target == NOBODY or not p.alive[user] or not may_defend_with(d, a, kind):
         return False

@@ -13,7 +13,7 @@ from overworlds.envs.overpower.state import (
     NOBODY,
     TEAM_SIZE,
 )
-from overworlds.envs.overpower.usage import concerns, fits, is_multi, set_grids
+from overworlds.envs.overpower.usage import concerns, fits, is_in_play, is_multi, note_in_play, set_grids
 
 
 @jit
@@ -62,6 +62,8 @@ def hit_class(hit):
 @jit
 def counts_for_ko(s, hit, stat):
     """Inherent abilities may leave hits out of account; stat 1: cumulative, 2: spectrum."""
+    if not is_in_play(s, ops.KO_EXCLUDE):
+        return True
     side, on = int(hit.side), int(hit.on)
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -109,6 +111,8 @@ def reachable(pure, free, fused, wanted):
 @jit
 def retyped(s, side, on):
     """The type that an effect gives to Any-Power hits on this character; 0 if none does."""
+    if not is_in_play(s, ops.RETYPE):
+        return 0
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.RETYPE and concerns(e, side, on):
@@ -205,6 +209,7 @@ def knock_out(r, s, side, on):
         e = s.effects[i]
         if e.op == ops.ON_KO_VENTURE and e.side == side and e.who == on:
             e.op, e.who, e.until = ops.VENTURE, NOBODY, 1
+            note_in_play(s, ops.VENTURE)
             if e.amount < 0:
                 e.side = 1 - side
         elif (e.side == side and e.who == on) or (e.kind == NOBODY and e.by_side == side and e.by == on):

@@ -47,6 +47,16 @@ ATTACK = 1
 DEFENCE = 2
 ACTIONS = ATTACK | DEFENCE
 
+SORTS = 3
+"""Sorts of cards for placing: Power cards, Universe cards and Specials."""
+
+
+def placing_sort(card_class: int) -> int:
+    """The number of the sort of a class of cards, for placing."""
+    if card_class == POWER:
+        return 0
+    return 2 if card_class == SPECIAL else 1
+
 
 def mask(letters: str) -> int:
     """The bits of type letters such as ``"EF"``; ``M`` stands for all four."""

@@ -19,7 +19,7 @@ from overworlds.envs.overpower.icons import (
     TEAM,
 )
 from overworlds.envs.overpower.state import EFFECTS, NOBODY, TEAM_SIZE
-from overworlds.envs.overpower.usage import count_bits, front_bits, set_grids
+from overworlds.envs.overpower.usage import count_bits, front_bits, note_in_play, set_grids
 
 FRONT_LINE = 3
 """How many characters stand in front."""
@@ -65,6 +65,7 @@ def add_effect(r, s, f, o, side, who):
         return
     e = s.effects[int(s.effects_n)]
     s.effects_n += 1
+    note_in_play(s, int(o.op))
     e.op, e.scope, e.classes, e.types, e.icons = o.op, o.scope, o.classes, o.types, o.icons
     e.lo, e.hi, e.amount, e.number, e.until = o.lo, o.hi, o.amount, o.number, o.until
     e.stat, e.marks, e.numeric, e.multi, e.code = o.stat, o.marks, o.numeric, o.multi, o.code
@@ -165,6 +166,8 @@ def end_battle_effects(r, s):
         e = s.effects[i]
         if e.until == BATTLE or (e.until == NEXT_BATTLE and not e.asleep):
             drop_effect(r, s, i)
+    s.in_play = 0
     for i in range(int(s.effects_n)):
         s.effects[i].asleep = 0
+        note_in_play(s, int(s.effects[i].op))
     set_grids(r, s)

@@ -113,3 +113,8 @@ RESERVE_PLAYS = 112  # may be played by the Reserve
 AFTER_CONCESSION = 113  # may be played when somebody has conceded
 
 FIRST_LASTING, LAST_LASTING = MODIFY, COMBINE_BONUSES
+
+
+def set_of_lasting(*operations: int) -> int:
+    """A set of operations of effects that last, as bits, to compare with those in play."""
+    return sum(1 << (op - FIRST_LASTING) for op in operations)

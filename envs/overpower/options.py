@@ -3,11 +3,12 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.battle import first_duplicate, free_slot, most_to_completed, placed_duplicate
+from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.defence import blocks, can_block, defenders
 from overworlds.envs.overpower.frames import below_top, top
 from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
-from overworlds.envs.overpower.icons import BASIC, EVENT, FOE_TEAM, SELF, TYPES
-from overworlds.envs.overpower.piles import TOP, count_in
+from overworlds.envs.overpower.icons import BASIC, FOE_TEAM, SELF, SORTS, TYPES
+from overworlds.envs.overpower.piles import TOP, cards_on, count_in, hand_bits, placed_bits
 from overworlds.envs.overpower.plays import (
     can_play_by,
     can_undo_effect,
@@ -23,7 +24,7 @@ from overworlds.envs.overpower.plays import (
 )
 from overworlds.envs.overpower.roster import may_pick, reserve_of
 from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, has_effect, is_out_of_reach, team_can_use
+from overworlds.envs.overpower.usage import CHANGES_USE, can_ever_use, has_effect, is_out_of_reach, team_can_use
 from overworlds.envs.overpower.words import (
     CURRENT,
     ELSEWHERE,
@@ -33,6 +34,9 @@ from overworlds.envs.overpower.words import (
     FETCH_OWN,
     FETCH_USABLE,
 )
+
+CHANGES_PLACING = CHANGES_USE | ops.set_of_lasting(ops.PLACE_MORE, ops.PLACE_ANY)
+"""Without effects like these, it is printed on the cards what can be placed on whom."""
 
 
 @jit
@@ -44,14 +48,9 @@ def put(out, n, action):
 
 
 @jit
-def next_placed(p, character, kind):
-    """The next kind after this one that is placed on a character; KINDS if there is none."""
-    found = KINDS
-    for slot in range(PLACED):
-        other = int(p.placed[character, slot])
-        if other > kind and other < found:
-            found = other
-    return found
+def is_full(out, n):
+    """Is there no room for more? Who only asks whether there is a choice has room for two, and no more are counted."""
+    return n >= len(out)
 
 
 @jit
@@ -85,8 +84,11 @@ def plays(r, s, f, out, n):
     """Cards of the hand, then placed cards, that can be played under this frame."""
     side = int(f.side)
     d, p = r.decks[side], s.players[side]
-    for kind in range(int(d.kinds)):
-        if p.hand[kind] and is_allowed(r, s, side, f, kind):
+    kinds = hand_bits(p)
+    while kinds and not is_full(out, n):
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if is_allowed(r, s, side, f, kind):
             if is_out_of_reach(s, side, int(d.card_class[kind]), False):
                 continue
             for user in range(TEAM_SIZE):
@@ -94,12 +96,13 @@ def plays(r, s, f, out, n):
                     n = put(out, n, actions.PLAY + kind)
                     break
     for user in range(TEAM_SIZE):
-        kind = next_placed(p, user, NOBODY)
-        while kind < KINDS:
+        kinds = placed_bits(p, user)
+        while kinds and not is_full(out, n):
+            kind = lowest(kinds)
+            kinds &= kinds - 1
             if is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user):
                 if not is_out_of_reach(s, side, int(d.card_class[kind]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
-            kind = next_placed(p, user, kind)
     return n
 
 
@@ -117,15 +120,19 @@ def draft(r, s, f, what, side, out):
     elif what == phases.PARTNER:
         if partner != NOBODY or declarable_types(r, s, side, permit, kind, user, NOBODY):
             n = put(out, n, actions.ALONE)
-        for other in range(int(d.kinds)):
-            if p.hand[other] and may_join(d, partner, other):
+        kinds = hand_bits(p)
+        while kinds and not is_full(out, n):
+            other = lowest(kinds)
+            kinds &= kinds - 1
+            if may_join(d, partner, other):
                 if partner_works(r, s, side, permit, kind, user, other, HAND):
                     n = put(out, n, actions.PLAY + other)
-        other = next_placed(p, user, NOBODY)
-        while other < KINDS:
+        kinds = placed_bits(p, user)
+        while kinds and not is_full(out, n):
+            other = lowest(kinds)
+            kinds &= kinds - 1
             if may_join(d, partner, other) and partner_works(r, s, side, permit, kind, user, other, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + other)
-            other = next_placed(p, user, other)
     elif what == phases.TYPE:
         types = declarable_types(r, s, side, permit, kind, user, partner)
         for t in range(TYPES + 1):
@@ -158,18 +165,22 @@ def defences(r, s, side, out):
         reserve = reserve_of(p)
         if reserve != NOBODY and has_effect(s, ops.RESERVE_SHIELDS, side, target):
             n = put(out, n, actions.OWN + reserve)
-    for kind in range(int(d.kinds)):
-        if p.hand[kind] and not is_out_of_reach(s, side, int(d.card_class[kind]), False):
+    kinds = hand_bits(p)
+    while kinds and not is_full(out, n):
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if not is_out_of_reach(s, side, int(d.card_class[kind]), False):
             if can_block(r, s, kind) or defenders(r, s, side, kind, HAND):
                 n = put(out, n, actions.PLAY + kind)
     for user in range(TEAM_SIZE):
-        kind = next_placed(p, user, NOBODY)
-        while kind < KINDS:
+        kinds = placed_bits(p, user)
+        while kinds and not is_full(out, n):
+            kind = lowest(kinds)
+            kinds &= kinds - 1
             if is_out_of_reach(s, side, int(d.card_class[kind]), True):
                 pass
             elif (user == target and can_block(r, s, kind)) or defenders(r, s, side, kind, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
-            kind = next_placed(p, user, kind)
     return n
 
 
@@ -183,16 +194,20 @@ def defence_details(r, s, f, what, side, out):
         target = int(s.attack.target)
         if blocks(r, s, kind, NOBODY):
             n = put(out, n, actions.ALONE)
-        for other in range(int(d.kinds)):
-            if p.hand[other] and blocks(r, s, kind, other):
+        kinds = hand_bits(p)
+        while kinds and not is_full(out, n):
+            other = lowest(kinds)
+            kinds &= kinds - 1
+            if blocks(r, s, kind, other):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), False):
                     n = put(out, n, actions.PLAY + other)
-        other = next_placed(p, target, NOBODY)
-        while other < KINDS:
+        kinds = placed_bits(p, target)
+        while kinds and not is_full(out, n):
+            other = lowest(kinds)
+            kinds &= kinds - 1
             if blocks(r, s, kind, other):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * target + other)
-            other = next_placed(p, target, other)
         return n
     found = int(f.users) if what == phases.SHIFT else defenders(r, s, side, kind, place)
     for character in range(TEAM_SIZE):
@@ -210,18 +225,20 @@ def preparation(r, s, f, what, side, out):
         for character in range(TEAM_SIZE):
             n = put(out, n, actions.OWN + character)
     elif what == phases.EVENT:
-        for kind in range(int(d.kinds)):
-            if p.hand[kind] and d.card_class[kind] == EVENT:
-                n = put(out, n, actions.PLAY + kind)
+        kinds = hand_bits(p) & int(d.events)
+        while kinds:
+            n = put(out, n, actions.PLAY + lowest(kinds))
+            kinds &= kinds - 1
     elif what == phases.KEEP:
         kind = first_duplicate(r, s, side)
         if kind == NOBODY:
             return 0
         if placed_duplicate(d, p, kind):
             return put(out, n, actions.KEEP + kind)  # it goes: the placed one is kept
-        for other in range(int(d.kinds)):
-            if p.hand[other] and d.same[other] == d.same[kind]:
-                n = put(out, n, actions.KEEP + other)
+        kinds = hand_bits(p) & int(d.twins[kind])
+        while kinds:
+            n = put(out, n, actions.KEEP + lowest(kinds))
+            kinds &= kinds - 1
     elif what == phases.PLACE:
         if not has_effect(s, ops.MUST_PLACE, side, NOBODY) or places(r, s, side, True, out, 0) == 0:
             n = put(out, n, actions.DONE)
@@ -231,6 +248,8 @@ def preparation(r, s, f, what, side, out):
             return put(out, n, actions.VENTURE)
         for from_reserve in range(int(p.reserve) + 1):
             for from_completed in range(int(p.completed) + 1):
+                if is_full(out, n):
+                    return n
                 if from_reserve + from_completed or p.reserve + p.completed == 0:
                     n = put(out, n, actions.VENTURE + 8 * from_reserve + from_completed)
     else:
@@ -243,14 +262,35 @@ def preparation(r, s, f, what, side, out):
 @jit
 def places(r, s, side, front_only, out, n):
     """Cards of the hand that can be placed on characters, or on those of the Front Line."""
-    d, p = r.decks[side], s.players[side]
+    p = s.players[side]
+    held = hand_bits(p)
     for character in range(TEAM_SIZE):
-        if front_only and not p.front[character]:
+        if not p.alive[character] or (front_only and not p.front[character]):
             continue
-        for kind in range(int(d.kinds)):
-            if p.hand[kind] and may_place(r, s, side, character, kind):
-                n = put(out, n, actions.PLACE + KINDS * character + kind)
+        kinds = kinds_to_place(r, s, side, character, held)
+        while kinds and not is_full(out, n):
+            n = put(out, n, actions.PLACE + KINDS * character + lowest(kinds))
+            kinds &= kinds - 1
     return n
+
+
+@jit
+def kinds_to_place(r, s, side, character, held):
+    """Those of these kinds that can be placed on a character, as bits."""
+    d = r.decks[side]
+    found = 0
+    if not int(s.in_play) & CHANGES_PLACING:
+        placed = placed_bits(s.players[side], character)
+        for sort in range(SORTS):
+            if not placed & int(d.of_sort[sort]):
+                found |= int(d.carries[character, sort])
+        return found & held if cards_on(s.players[side], character) < PLACED else 0
+    while held:
+        kind = lowest(held)
+        held &= held - 1
+        if may_place(r, s, side, character, kind):
+            found |= 1 << kind
+    return found
 
 
 @jit
@@ -307,11 +347,12 @@ def placed_to_lose(r, s, f, o, side, out):
     for character in range(TEAM_SIZE):
         if f.target != NOBODY and character != f.target:
             continue
-        kind = next_placed(enemy, character, NOBODY)
-        while kind < KINDS:
+        kinds = placed_bits(enemy, character)
+        while kinds:
+            kind = lowest(kinds)
+            kinds &= kinds - 1
             if card_fits(r.decks[1 - side], o, kind):
                 n = put(out, n, actions.TAKE_PLACED + KINDS * character + kind)
-            kind = next_placed(enemy, character, kind)
     return n
 
 
@@ -327,11 +368,12 @@ def cards_to_discard(r, s, f, o, side, out):
     if o.op != ops.DISCARD_ANY:
         return n
     for character in range(TEAM_SIZE):
-        kind = next_placed(p, character, NOBODY)
-        while kind < KINDS:
+        kinds = placed_bits(p, character)
+        while kinds:
+            kind = lowest(kinds)
+            kinds &= kinds - 1
             if card_fits(d, o, kind) and (f.types == 0 or int(d.icons[kind]) & int(f.types)):
                 n = put(out, n, actions.DISCARD_PLACED + KINDS * character + kind)
-            kind = next_placed(p, character, kind)
     return n
 
 

@@ -2,8 +2,9 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
+from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.icons import EVENT, POWER
-from overworlds.envs.overpower.state import HAND, KNOWN_TOP, NOBODY, PLACED
+from overworlds.envs.overpower.state import HAND, KINDS, KNOWN_TOP, NOBODY, PLACED
 from overworlds.envs.overpower.usage import team_can_use
 
 
@@ -102,7 +103,10 @@ def discard_from_hand(r, s, side, kind):
 def discard_hand(r, s, side):
     """All of it."""
     p = s.players[side]
-    for kind in range(int(r.decks[side].kinds)):
+    kinds = hand_bits(p)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
         while p.hand[kind] > 0:
             discard_from_hand(r, s, side, kind)
 
@@ -125,6 +129,34 @@ def is_placed(p, character, kind):
         if p.placed[character, slot] == kind:
             return True
     return False
+
+
+@jit
+def hand_bits(p):
+    """The kinds of card in hand, as bits."""
+    kinds = 0
+    for kind in range(KINDS):
+        kinds |= int(p.hand[kind] != 0) << kind
+    return kinds
+
+
+@jit
+def placed_bits(p, character):
+    """The kinds of card placed on a character, as bits."""
+    kinds = 0
+    for slot in range(PLACED):
+        kind = int(p.placed[character, slot])
+        kinds |= int(kind != NOBODY) << (kind & (KINDS - 1))
+    return kinds
+
+
+@jit
+def cards_on(p, character):
+    """How many cards are placed on a character."""
+    n = 0
+    for slot in range(PLACED):
+        n += int(p.placed[character, slot] != NOBODY)
+    return n
 
 
 @jit

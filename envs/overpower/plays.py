@@ -2,6 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
+from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.hits import hits_that_fit
 from overworlds.envs.overpower.icons import (
     ALLY,
@@ -16,7 +17,7 @@ from overworlds.envs.overpower.icons import (
     TRAINING,
     TYPES,
 )
-from overworlds.envs.overpower.piles import is_placed
+from overworlds.envs.overpower.piles import hand_bits, is_placed, placed_bits
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
@@ -47,12 +48,16 @@ from overworlds.envs.overpower.usage import (
     fits,
     front_bits,
     has_effect,
+    is_in_play,
     is_multi,
     is_out_of_reach,
     needs_follow_up,
     power_types,
     reserve_may_play,
 )
+
+BARS_ATTACKS = ops.set_of_lasting(ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_ATTACK_PAIR, ops.FOCUS)
+"""Without effects like these, everybody in the enemy's Front Line may be attacked."""
 
 
 @jit
@@ -87,7 +92,7 @@ def targets(s, side, user, classes, types, icons, value, numeric, multi, reach):
     if has_effect(s, ops.NO_ATTACK, side, user):
         return 0
     enemy = s.players[1 - side]
-    if not reach:
+    if not reach and is_in_play(s, ops.REACH_RESERVE):
         for i in range(int(s.effects_n)):
             e = s.effects[i]
             if e.op == ops.REACH_RESERVE and concerns(e, side, user):
@@ -103,6 +108,8 @@ def targets(s, side, user, classes, types, icons, value, numeric, multi, reach):
 @jit
 def may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, multi):
     """Do all effects in play let this attack through to this character?"""
+    if not int(s.in_play) & BARS_ATTACKS:
+        return True
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.NO_ATTACK_ON and concerns(e, 1 - side, on):
@@ -275,6 +282,8 @@ def summed_types(r, s, side, kind, user, partner):
     one, other = int(d.icons[kind]), int(d.icons[partner])
     if is_multi(d, kind) or is_multi(d, partner) or power_types(r, s, side, user, partner, ATTACK) == 0:
         return 0
+    if not is_in_play(s, ops.COMBINE_POWERS):
+        return 0
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.COMBINE_POWERS and concerns(e, side, user) and e.types & one and e.icons & other:
@@ -325,10 +334,12 @@ def may_have_partner(d, kind):
 @jit
 def any_partner(r, s, side, f, kind, user):
     """Is there a second card with which this could be played?"""
-    d = r.decks[side]
     p = s.players[side]
-    for partner in range(int(d.kinds)):
-        if p.hand[partner] and partner_works(r, s, side, f, kind, user, partner, HAND):
+    kinds = hand_bits(p)
+    while kinds:
+        partner = lowest(kinds)
+        kinds &= kinds - 1
+        if partner_works(r, s, side, f, kind, user, partner, HAND):
             return True
     for slot in range(PLACED):
         partner = int(p.placed[user, slot])
@@ -477,12 +488,14 @@ def can_be_followed_up(r, s, side, kind, user):
     p = s.players[side]
     card_class = int(d.card_class[kind])
     types = int(d.follow_types[kind])
+    held = hand_bits(p)
     for mate in range(TEAM_SIZE):
         if mate == user or not p.alive[mate] or not p.front[mate]:
             continue
-        for other in range(int(d.kinds)):
-            if p.hand[other] == 0 and not is_placed(p, mate, other):
-                continue
+        kinds = held | placed_bits(p, mate)
+        while kinds:
+            other = lowest(kinds)
+            kinds &= kinds - 1
             if card_class == TEAMWORK and d.card_class[other] == POWER:
                 possible = power_types(r, s, side, mate, other, ATTACK)
                 if possible & (types | ANY) and not has_effect(s, ops.NO_ATTACK, side, mate):

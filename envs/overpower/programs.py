@@ -46,7 +46,7 @@ from overworlds.envs.overpower.piles import (
 from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
 from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, switch
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, set_grids
+from overworlds.envs.overpower.usage import can_ever_use, note_in_play, set_grids
 
 
 @jit
@@ -323,6 +323,7 @@ def copy_grid(r, s, f, o):
         add_effect(r, s, f, o, side, user)
         e = s.effects[int(s.effects_n) - 1]
         e.op, e.types, e.amount, e.until = ops.GRID, 1 << t, model.grid[target, t], BATTLE
+    note_in_play(s, ops.GRID)
     set_grids(r, s)
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from overworlds.envs.core.kernel import HEADER, record
+from overworlds.envs.overpower.icons import SORTS
 from overworlds.envs.overpower.words import FIELDS
 
 PLAYERS = 2
@@ -61,6 +62,14 @@ DECK = record(
     ("op_n", np.int8, (KINDS,)),
     ("timing", np.int8, (KINDS,)),  # see ON_TURN …
     ("aims_at", np.int8, (KINDS,)),  # see AIM_*
+    ("rated", np.int8, (KINDS, TEAM_SIZE)),  # as which types the printed ratings of a character let it use this
+    ("usable", np.int8, (KINDS,)),  # the characters who can use it by printed ratings, name and code, as bits
+    # sets of kinds, as bits
+    ("twins", np.int64, (KINDS,)),  # duplicates of one another, by kind; itself included
+    ("of_sort", np.int64, (SORTS,)),  # see icons.placing_sort
+    ("carries", np.int64, (TEAM_SIZE, SORTS)),  # those of a sort that may be placed on a character, as printed
+    ("events", np.int64),
+    # by kind of card
     ("event", np.int16, (KINDS,)),  # the same number is the same event in both decks; 0: none
     ("features", np.int8, (KINDS, FEATURES)),
     ("ops", OP, (OPS,)),
@@ -216,6 +225,7 @@ STATE = record(
     ("hits_n", np.int16),
     ("effects", EFFECT, (EFFECTS,)),
     ("effects_n", np.int16),
+    ("in_play", np.int64),  # operations that effects may have, as bits from FIRST_LASTING: the others have none
     ("frames", FRAME, (DEPTH,)),
     ("depth", np.int16),
     ("play", PLAY),

@@ -25,6 +25,9 @@ from overworlds.envs.overpower.words import (
     VERSUS_USER,
 )
 
+CHANGES_USE = ops.set_of_lasting(ops.GRID, ops.IGNORE_GRID, ops.BORROW)
+"""Without effects like these, it is printed on the cards who can use what."""
+
 
 @jit
 def fits(o, classes, types, icons, value, numeric, multi):
@@ -57,8 +60,22 @@ def is_multi(d, kind):
 
 
 @jit
+def is_in_play(s, op):
+    """May there be such an effect? If not, nobody need look for it."""
+    return int(s.in_play) >> (op - ops.FIRST_LASTING) & 1 != 0
+
+
+@jit
+def note_in_play(s, op):
+    """There is such an effect now."""
+    s.in_play = int(s.in_play) | 1 << (op - ops.FIRST_LASTING)
+
+
+@jit
 def has_effect(s, op, side, character):
     """Is such an effect on this character?"""
+    if not is_in_play(s, op):
+        return False
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == op and concerns(e, side, character):
@@ -78,6 +95,8 @@ def is_rated(s, side, character, types):
 @jit
 def is_forbidden(s, d, side, character, stat, kind, types):
     """Is this character barred from using this card, as one of these types, to attack or to defend?"""
+    if not is_in_play(s, ops.NO_USE):
+        return False
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op != ops.NO_USE or e.stat & stat == 0 or not concerns(e, side, character):
@@ -97,6 +116,8 @@ def is_forbidden(s, d, side, character, stat, kind, types):
 @jit
 def is_out_of_reach(s, side, card_class, placed):
     """Do effects keep this side from playing such cards from the hand, or placed ones?"""
+    if not is_in_play(s, ops.NO_USE):
+        return False
     where = FROM_PLACE if placed else FROM_HAND
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -109,6 +130,8 @@ def is_out_of_reach(s, side, card_class, placed):
 @jit
 def ignores_grid(s, side, character, classes, icons, code):
     """May this character use such cards whatever the ratings?"""
+    if not is_in_play(s, ops.IGNORE_GRID):
+        return False
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.IGNORE_GRID and concerns(e, side, character) and (e.code == 0 or e.code == code):
@@ -130,6 +153,8 @@ def code_allows(r, side, character, kind):
 def rated_types(r, s, side, character, kind):
     """The types in which this character's ratings let it use this card, as bits; ANY for an Any-Power card."""
     d = r.decks[side]
+    if not is_in_play(s, ops.GRID):
+        return int(d.rated[kind, character])
     p = s.players[side]
     icons = int(d.icons[kind])
     value = int(d.value[kind]) if d.card_class[kind] == POWER else int(d.requires[kind])
@@ -146,6 +171,8 @@ def rated_types(r, s, side, character, kind):
 @jit
 def borrows(r, s, side, character, kind):
     """Does an effect let this character play this Special of somebody else?"""
+    if not is_in_play(s, ops.BORROW):
+        return False
     d, p = r.decks[side], s.players[side]
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -164,8 +191,12 @@ def borrows(r, s, side, character, kind):
 def can_ever_use(r, s, side, character, kind):
     """By ratings, name and code, whatever the battle's effects say."""
     d = r.decks[side]
+    if not s.players[side].alive[character]:
+        return False
+    if not int(s.in_play) & CHANGES_USE:
+        return int(d.usable[kind]) >> character & 1 != 0
     card_class = int(d.card_class[kind])
-    if not s.players[side].alive[character] or not code_allows(r, side, character, kind):
+    if not code_allows(r, side, character, kind):
         return False
     if card_class == SPECIAL:
         return int(d.owners[kind]) >> character & 1 == 1 or borrows(r, s, side, character, kind)
@@ -179,6 +210,8 @@ def can_ever_use(r, s, side, character, kind):
 @jit
 def team_can_use(r, s, side, kind):
     """Could any surviving character use this card?"""
+    if not int(s.in_play) & CHANGES_USE:
+        return int(r.decks[side].usable[kind]) & alive_bits(s.players[side]) != 0
     for character in range(TEAM_SIZE):
         if can_ever_use(r, s, side, character, kind):
             return True
@@ -194,7 +227,7 @@ def power_types(r, s, side, character, kind, stat):
         types = int(d.icons[kind]) if can_ever_use(r, s, side, character, kind) else 0
     else:
         types = rated_types(r, s, side, character, kind)
-    if types == 0 or s.effects_n == 0:
+    if types == 0 or not is_in_play(s, ops.NO_USE):
         return types
     found = 0
     for t in range(TYPES + 1):
@@ -236,6 +269,8 @@ def reserve_may_play(r, s, side, character, kind):
     d = r.decks[side]
     if d.timing[kind] & FROM_THE_RESERVE:
         return True
+    if not is_in_play(s, ops.FROM_RESERVE):
+        return False
     card_class, icons = int(d.card_class[kind]), int(d.icons[kind])
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -249,6 +284,8 @@ def universe_bonus(r, s, side, character, kind):
     """What a Basic Universe or Training card adds."""
     d = r.decks[side]
     bonus = int(d.bonus[kind])
+    if not is_in_play(s, ops.UNIVERSE_BONUS):
+        return bonus
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.UNIVERSE_BONUS and concerns(e, side, character):
@@ -261,6 +298,8 @@ def universe_bonus(r, s, side, character, kind):
 def modifier(r, s, side, character, stat, classes, types, icons, value, multi, enemy):
     """What effects add to an attack on, or a defence from, this enemy character."""
     total = 0
+    if not is_in_play(s, ops.MODIFY):
+        return total
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.MODIFY and e.stat & stat != 0 and concerns(e, side, character):
@@ -302,6 +341,15 @@ def set_grids(r, s):
             for t in range(TYPES):
                 if e.types >> t & 1:
                     s.players[int(e.side)].grid[int(e.who), t] = e.amount
+
+
+@jit
+def alive_bits(p):
+    """The surviving characters, as bits."""
+    bits = 0
+    for character in range(TEAM_SIZE):
+        bits |= int(p.alive[character]) << character
+    return bits
 
 
 @jit

@@ -15,7 +15,8 @@ from overpower_scenario import check_cards
 
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
-from overworlds.envs.overpower import GAME, actions, phases
+from overworlds.envs.overpower import GAME, actions, ops, phases
+from overworlds.envs.overpower.bits import lowest, set_of
 from overworlds.envs.overpower.state import DEPTH, EFFECTS, KINDS, RULES, STATE
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -66,6 +67,38 @@ def test_random_games_lose_no_card_and_offer_real_choices(seed):
     head = state.view(STATE)[0].head
     assert head.returns[0] == -head.returns[1]
     assert head.truncated or head.returns[0] != 0
+
+
+@pytest.mark.parametrize("seed", range(20 if COMPILED else 2))
+def test_looking_for_effects_only_where_some_may_be_changes_nothing(seed):
+    """With every operation noted as in play, all short cuts over printed ratings and sets are left aside."""
+    variant = variant_for(seed)
+    k = GAME.kernels
+    ids = np.zeros(variant.num_actions, np.int32)
+
+    def look(state, legal, action):
+        one, two = state.copy(), state.copy()
+        s, t = one.view(STATE)[0], two.view(STATE)[0]
+        for e in s.effects[: s.effects_n]:
+            assert int(s.in_play) >> (int(e.op) - ops.FIRST_LASTING) & 1
+        t.in_play = -1
+        assert ids[: k.legal(variant.rules, two, ids)].tolist() == legal
+        k.step(variant.rules, one, action)
+        k.step(variant.rules, two, action)
+        s.in_play = t.in_play = 0
+        assert one.tobytes() == two.tobytes()
+
+    random_game(variant, seed, look)
+
+
+def test_sets_of_kinds_are_read_and_written_alike():
+    for numbers in ([0], [63], [5, 8, 63], range(64)):
+        bits, found = int(set_of(numbers)), []
+        for number in range(64):
+            if bits >> number & 1:
+                found.append(number)
+        assert found == list(numbers)
+        assert lowest(bits) == numbers[0]
 
 
 def test_legal_and_observe_change_nothing():
