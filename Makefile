@@ -43,6 +43,8 @@ demo: $(STAMP)-demo ## show a game, measure rollouts per second, train a small p
 	@for opponent in random scripted; do \
 	  $(BIN)/overworlds evaluate homeworlds_v0 trained:runs/demo/network.npz $$opponent --players 2 --games 400 || exit 1; \
 	done
+	@echo "==> and the one that comes with the package, trained in the same way for 40 minutes"
+	@$(BIN)/overworlds evaluate homeworlds_v0 trained scripted --players 2 --games 400
 
 test: lint types ## lint, types and all quick tests
 	@echo "==> compiling the games (once a version)"

@@ -301,17 +301,3 @@ def test_plain_python_makes_the_same_choices(variant, tmp_path):
     )
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout) == [compiled.returns.tolist(), compiled.decisions.tolist()]
-
-
-@pytest.mark.parametrize("path", sorted(networks.CHECKPOINTS.glob("*.npz")), ids=lambda path: path.stem)
-def test_shipped_networks_play_their_game_and_say_where_they_come_from(path):
-    game, _, players = path.stem.rpartition("-")
-    variant = Variant(find_game(game), int(players))
-    assert networks.shipped_checkpoint(variant) == path
-    assert path.stat().st_size <= 4e6
-    player = load_policy(None, variant)
-    assert (playouts(variant, [player, *["random"] * (variant.players - 1)], 4).decisions > 0).all()
-    about = load_network(path).about
-    assert about["rules_digest"] == variant.digest
-    assert about["command"].startswith(f"overworlds train {game} --players {players} ")
-    assert about["strength"]["random"]["games"] >= 200
