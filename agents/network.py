@@ -1,19 +1,20 @@
 """Trained networks as players: a small network in numba, without torch.
 
-Where an observation has blocks of the same layout (`Part.blocks`: one for each system, card …), the network looks at
-each of them with the same weights, and weighs the actions that are about a block by what it saw there:
+Where an observation has blocks of the same layout (`Part.blocks`: one for each system, card …) with actions about them
+(`ActionGroup.of`), the network looks at all blocks of a part with the same weights, and weighs the actions that are
+about a block by what it saw there:
 
 - the *table* is what is seen beside the blocks; one layer reads it;
 - a layer reads every block that is not empty, and what the table's layer says;
-- a second layer of the table reads the first one, and the sum of what the blocks' layer says;
+- a second layer of the table reads the first one, and for each part the sum of what its blocks' layer says;
 - a second layer of every block reads its first one, and what the table's second layer says.
 
 Actions about a block are weighed by its second layer; other actions and the value by the table's. All layers are
 rectified: max(0, x). Without blocks this is a perceptron with two hidden layers.
 
 A network is a file of weights with a description of where they come from. Loaded, it is one flat row of numbers, so
-that a trained player is a compiled policy like any other. What is zero is skipped, and only the legal actions are
-weighed, which makes a decision cost microseconds.
+that a trained player is a compiled policy like any other. What is zero is skipped, only the legal actions are weighed,
+and only blocks that these are about are looked at twice, which makes a decision cost microseconds.
 """
 
 import json
@@ -22,7 +23,7 @@ import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -36,22 +37,23 @@ from overworlds.envs.core.kernel import POLICY, VALUE, addresses, borrowed, jit,
 from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import WORD, mix
 
-FORMAT = 2
+FORMAT = 3
 """Version of the file format."""
 CHECKPOINTS = Path(__file__).parent / "checkpoints"
 """The networks that come with the package."""
 
-# The row of numbers begins with what is not a weight:
+# The row of numbers begins with what is good for this process and this use only:
 TEMPERATURE = 0  # 0: the best action; else actions are drawn from softmax(logits / temperature)
 OBSERVER = 1  # where the game's observe kernel is: four 16-bit pieces, exact as floats
-SHAPE = OBSERVER + 4  # the fields of `Shape`, in their order
-INPUTS, ACTIONS, BLOCKS, FIRST_INPUT, BLOCK_INPUTS, FIRST_ACTION, BLOCK_ACTIONS, WIDTH, BLOCK_WIDTH = range(
-    SHAPE, SHAPE + 9
-)
-WEIGHTS = SHAPE + 9
-# Then the arrays of `Shape.arrays`, in their order.
+LASTING = OBSERVER + 4  # from here on it is the same in every process: sizes, then for each group of blocks its own
+INPUTS, ACTIONS, WIDTH, BLOCK_WIDTH, GROUPS = range(LASTING, LASTING + 5)
+FIRST_GROUP = LASTING + 5
+COUNT, FIRST_INPUT, BLOCK_INPUTS, BLOCK_ACTIONS = range(4)  # of a group, as in `Blocks`
+GROUP = 4
+# Then for every action the block that it is about, counted over all groups, or -1; and which of the actions about it,
+# or of those about no block, it is. Then the arrays of `Shape.arrays`, in their order.
 POOLED = 0.25
-"""What the sum over all blocks is multiplied by, since there are several."""
+"""What the sum over the blocks of a group is multiplied by, since there are several."""
 
 # ---------------------------------------------------------------- thinking, compiled
 
@@ -130,24 +132,40 @@ def is_empty(block):
 
 
 @jit
+def size_of(params, group, what):
+    """One of the sizes of a group of blocks."""
+    return int(params[FIRST_GROUP + GROUP * group + what])
+
+
+@jit
+def action_map(params):
+    """Where the table of actions begins."""
+    return FIRST_GROUP + GROUP * int(params[GROUPS])
+
+
+@jit
 def look_at_table(params, seen, table):
-    """The first layer of the table, over what is seen before and after the blocks; where its weights end."""
-    first, blocks_end = int(params[FIRST_INPUT]), int(params[FIRST_INPUT] + params[BLOCKS] * params[BLOCK_INPUTS])
-    weights = add_layer(params, WEIGHTS, seen[:first], table)
-    weights = add_layer(params, weights, seen[blocks_end:], table)
+    """The first layer of the table, over what is seen beside the blocks; where its weights end."""
+    weights = action_map(params) + 2 * int(params[ACTIONS])
+    at = 0
+    for group in range(int(params[GROUPS])):
+        first = size_of(params, group, FIRST_INPUT)
+        weights = add_layer(params, weights, seen[at:first], table)
+        at = first + size_of(params, group, COUNT) * size_of(params, group, BLOCK_INPUTS)
+    weights = add_layer(params, weights, seen[at:], table)
     weights = add_biases(params, weights, table)
     rectify(table)
     return weights
 
 
 @jit
-def look_at_blocks(params, weights, seen, table, blocks, present):
-    """The first layer of every block, and its sum over all blocks, behind that of the table; where its weights end."""
-    width, size, first = blocks.shape[1], int(params[BLOCK_INPUTS]), int(params[FIRST_INPUT])
+def look_at_blocks(params, weights, group, seen, table, blocks, present, pooled):
+    """The first layer of every block of a group, and its sum over all of them; where its weights end."""
+    width, size = blocks.shape[1], size_of(params, group, BLOCK_INPUTS)
+    first = size_of(params, group, FIRST_INPUT)
     told = np.zeros(width, np.float32)
-    weights = add_layer(params, weights, table[: int(params[WIDTH])], told)
+    weights = add_layer(params, weights, table, told)
     places = weights + size * width
-    pooled = table[int(params[WIDTH]) :]
     for i in range(len(blocks)):
         block = seen[first + i * size : first + (i + 1) * size]
         present[i] = not is_empty(block)
@@ -162,17 +180,31 @@ def look_at_blocks(params, weights, seen, table, blocks, present):
 
 
 @jit
+def count_blocks(params):
+    """How many blocks there are in all groups."""
+    total = 0
+    for group in range(int(params[GROUPS])):
+        total += size_of(params, group, COUNT)
+    return total
+
+
+@jit
 def think(params, rules, state, seat, blocks, present):
-    """The last layers of the table and the blocks for what this seat sees, and where their weights end."""
+    """The first layers of all blocks and the last one of the table for what this seat sees; where its weights end."""
     place = 0
     for i in range(4):
         place |= int(params[OBSERVER + i]) << (16 * i)
     seen = np.empty(int(params[INPUTS]), np.int8)
     observer_at(place)(rules, state, seat, seen)
-    width, block_width = int(params[WIDTH]), int(params[BLOCK_WIDTH])
-    both = np.zeros(width + block_width, np.float32)  # the table's first layer, then the sum over the blocks
+    width, block_width, groups = int(params[WIDTH]), int(params[BLOCK_WIDTH]), int(params[GROUPS])
+    both = np.zeros(width + groups * block_width, np.float32)  # the table's first layer, then the sums over blocks
     weights = look_at_table(params, seen, both[:width])
-    weights = look_at_blocks(params, weights, seen, both, blocks, present)
+    at = 0
+    for group in range(groups):
+        end = at + size_of(params, group, COUNT)
+        pooled = both[width + group * block_width : width + (group + 1) * block_width]
+        weights = look_at_blocks(params, weights, group, seen, both[:width], blocks[at:end], present[at:end], pooled)
+        at = end
     table = np.zeros(width, np.float32)
     weights = add_layer(params, weights, both, table)
     weights = add_biases(params, weights, table)
@@ -181,35 +213,45 @@ def think(params, rules, state, seat, blocks, present):
 
 
 @jit
-def look_again(params, weights, table, before, present, blocks):
-    """The second layer of every block; where its weights end."""
-    width = blocks.shape[1]
-    told = np.zeros(width, np.float32)
-    weights = add_layer(params, weights, table, told)
-    add_biases(params, weights + width * width, told)
-    for i in range(len(blocks)):
-        if present[i]:
-            blocks[i] = told
-            add_layer(params, weights, before[i], blocks[i])
-            rectify(blocks[i])
-    return weights + (width + 1) * width
+def look_again(params, weights, table, told, is_told, before, block):
+    """The second layer of a block; ``told``, what the table says to its group, is computed once."""
+    width = len(block)
+    after = weights + len(table) * width
+    if not is_told:
+        add_layer(params, weights, table, told)
+        add_biases(params, after + width * width, told)
+    block[:] = told
+    add_layer(params, after, before, block)
+    rectify(block)
 
 
 @jit
-def weigh_actions(params, weights, table, blocks, legal, n, logits):
+def weigh_actions(params, weights, table, before, present, legal, n, logits):
     """The logits of the legal actions."""
-    first, each = int(params[FIRST_ACTION]), int(params[BLOCK_ACTIONS])
-    about_blocks = len(blocks) * each
-    others = int(params[ACTIONS]) - about_blocks
-    block_weights = weights + others * (len(table) + 1)
+    groups, width = int(params[GROUPS]), int(params[BLOCK_WIDTH])
+    others = int(params[ACTIONS])
+    for group in range(groups):
+        others -= size_of(params, group, COUNT) * size_of(params, group, BLOCK_ACTIONS)
+    blocks = np.zeros_like(before)
+    looked = np.zeros(len(before), np.bool_)
+    told = np.zeros((groups, width), np.float32)
+    is_told = np.zeros(groups, np.bool_)
     for i in range(n):
-        action = int(legal[i])
-        if first <= action < first + about_blocks:
-            block, which = divmod(action - first, each)
-            layer, at, count = blocks[block], block_weights, each
-        else:
-            which = action if action < first else action - about_blocks
-            layer, at, count = table, weights, others
+        entry = action_map(params) + 2 * int(legal[i])
+        block, which = int(params[entry]), int(params[entry + 1])
+        layer, at, count = table, weights, others
+        if block >= 0:
+            at += others * (len(table) + 1)
+            group, last = 0, size_of(params, 0, COUNT)
+            while block >= last:
+                at += (len(table) + width + 1) * width + size_of(params, group, BLOCK_ACTIONS) * (width + 1)
+                group += 1
+                last += size_of(params, group, COUNT)
+            if present[block] and not looked[block]:
+                look_again(params, at, table, told[group], is_told[group], before[block], blocks[block])
+                looked[block] = is_told[group] = True
+            layer, count = blocks[block], size_of(params, group, BLOCK_ACTIONS)
+            at += (len(table) + width + 1) * width
         row = at + which * len(layer)
         logits[i] = weigh(layer, params[row : row + len(layer)]) + params[at + count * len(layer) + which]
 
@@ -236,12 +278,11 @@ def drawn(logits, n, temperature, seed):
 def play_network(params, rules, state, legal, n, seed):
     """The action that the network likes best, or one drawn by its liking."""
     params = borrowed(params)
-    shape = int(params[BLOCKS]), int(params[BLOCK_WIDTH])
-    before, blocks, present = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(shape[0], np.bool_)
-    table, weights = think(params, rules, state, int(header(state).to_move), before, present)
-    weights = look_again(params, weights, table, before, present, blocks)
+    blocks = np.zeros((count_blocks(params), int(params[BLOCK_WIDTH])), np.float32)
+    present = np.zeros(len(blocks), np.bool_)
+    table, weights = think(params, rules, state, int(header(state).to_move), blocks, present)
     logits = np.empty(n, np.float32)
-    weigh_actions(params, weights, table, blocks, legal, n, logits)
+    weigh_actions(params, weights, table, blocks, present, legal, n, logits)
     best = 0
     for i in range(1, n):
         if logits[i] > logits[best]:
@@ -255,8 +296,8 @@ def play_network(params, rules, state, legal, n, seed):
 def value_for(params, rules, state, seat):
     """What the network expects this seat to gain from here to the end of the game."""
     params = borrowed(params)
-    shape = int(params[BLOCKS]), int(params[BLOCK_WIDTH])
-    table, _ = think(params, rules, state, seat, np.zeros(shape, np.float32), np.zeros(shape[0], np.bool_))
+    blocks = np.zeros((count_blocks(params), int(params[BLOCK_WIDTH])), np.float32)
+    table, _ = think(params, rules, state, seat, blocks, np.zeros(len(blocks), np.bool_))
     weights = len(params) - len(table) - 1
     return weigh(table, params[weights : weights + len(table)]) + params[len(params) - 1]
 
@@ -265,62 +306,132 @@ def value_for(params, rules, state, seat):
 
 
 @dataclass(frozen=True)
+class Blocks:
+    """A part of observations that consists of blocks, and the actions about them."""
+
+    name: str
+    """Of the part."""
+    count: int
+    """How many blocks."""
+    first_input: int
+    """Where they begin in the observation."""
+    inputs: int
+    """The size of one."""
+    actions: int
+    """How many actions there are about each."""
+
+    @property
+    def end(self) -> int:
+        """Where they end in the observation."""
+        return self.first_input + self.count * self.inputs
+
+
+@dataclass(frozen=True)
 class Shape:
     """The sizes of a network."""
 
     inputs: int
     actions: int
-    blocks: int
-    """How many blocks of the same layout the observation has; 0: none."""
-    first_input: int
-    """Where they begin in the observation."""
-    block_inputs: int
-    """The size of one."""
-    first_action: int
-    """Where the actions about blocks begin."""
-    block_actions: int
-    """How many there are for each block."""
     width: int
     """Of the layers of the table."""
     block_width: int
     """Of the layers of the blocks."""
+    blocks: tuple[Blocks, ...]
+    """In the order of the observation."""
+    groups: tuple[tuple[str, int, bool], ...]
+    """The stretches of action ids: the part of the observation that they are about, if any, how many, and in which
+    order, as in `ActionGroup`."""
 
     @classmethod
     def of(cls, variant: Variant, width: int, block_width: int) -> "Shape":
-        """The shape for a variant, with blocks if there are actions about the blocks of a part of its observation."""
-        inputs, actions = variant.observation_size, variant.num_actions
-        first_action = 0
+        """The shape for a variant, with all blocks of its observation that there are actions about."""
+        blocks, at = [], 0
+        for part in variant.parts:
+            about = sum(group.size for group in variant.action_groups if group.of == part.name)
+            if about:
+                blocks.append(Blocks(part.name, part.blocks, at, part.size // part.blocks, about // part.blocks))
+            at += part.size
+        groups: list[tuple[str, int, bool]] = []
         for group in variant.action_groups:
-            first_input = 0
-            for part in variant.parts:
-                if part.name == group.of:
-                    sizes = part.blocks, first_input, part.size // part.blocks, first_action, group.size // part.blocks
-                    return cls(inputs, actions, *sizes, width, block_width)
-                first_input += part.size
-            first_action += group.size
-        return cls(inputs, actions, 0, 0, 0, 0, 0, width, 0)
+            if groups and not group.of and not groups[-1][0]:
+                groups[-1] = "", groups[-1][1] + group.size, False
+            else:
+                groups.append((group.of, group.size, group.across))
+        sizes = variant.observation_size, variant.num_actions, width, block_width if blocks else 0
+        return cls(*sizes, tuple(blocks), tuple(groups))
+
+    @classmethod
+    def read(cls, content: Any) -> "Shape":
+        """A shape from its JSON; a ValueError if it is none."""
+        try:
+            blocks = tuple(Blocks(**each) for each in content["blocks"])
+            groups = tuple((str(of), size, bool(across)) for of, size, across in content["groups"])
+            shape = cls(**content | {"blocks": blocks, "groups": groups})
+        except (KeyError, TypeError, ValueError):
+            raise ValueError("it does not say what shape it has") from None
+        counts = [shape.inputs, shape.actions, shape.width, shape.block_width, *(size for _, size, _ in groups)]
+        counts += [size for each in blocks for size in (each.count, each.first_input, each.inputs, each.actions)]
+        if not all(isinstance(size, int) and size >= 0 for size in counts):
+            raise ValueError(f"there is no {shape}")
+        return shape
+
+    @property
+    def others(self) -> int:
+        """How many actions are about no block."""
+        return self.actions - sum(blocks.count * blocks.actions for blocks in self.blocks)
+
+    def outside(self) -> np.ndarray:
+        """Which numbers of an observation are in no block."""
+        inside = np.zeros(self.inputs, np.bool_)
+        for blocks in self.blocks:
+            inside[blocks.first_input : blocks.end] = True
+        return np.flatnonzero(~inside)
+
+    def action_map(self) -> np.ndarray:
+        """For each action: the block it is about, counted over all parts, or -1; and which of the actions about it."""
+        firsts, first = {}, 0
+        for blocks in self.blocks:
+            firsts[blocks.name] = first, blocks.count
+            first += blocks.count
+        used = dict.fromkeys(["", *firsts], 0)
+        rows: list[np.ndarray] = []
+        for of, size, across in self.groups:
+            first, count = firsts.get(of, (-1, 1))
+            if not of:
+                block, which = np.full(size, -1), np.arange(size)
+            elif across:
+                which, block = np.divmod(np.arange(size), count)
+            else:
+                block, which = np.divmod(np.arange(size), size // count)
+            rows.append(np.stack([block + (first if of else 0), which + used[of]], axis=1))
+            used[of] += size // count
+        return np.concatenate(rows)
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """The names and sizes of all weights, in the order of the flat row; layers are ``[inputs, outputs]``."""
         table, block = self.width, self.block_width
-        return {
-            "table_1": (self.inputs - self.blocks * self.block_inputs, table),
-            "table_biases_1": (table,),
-            "told_1": (table, block),
-            "blocks_1": (self.block_inputs, block),
-            "places": (self.blocks, block),
-            "table_2": (table + block, table),
+        found: dict[str, tuple[int, ...]] = {"table_1": (len(self.outside()), table), "table_biases_1": (table,)}
+        for blocks in self.blocks:
+            found |= {
+                f"{blocks.name}_told_1": (table, block),
+                f"{blocks.name}_1": (blocks.inputs, block),
+                f"{blocks.name}_places": (blocks.count, block),
+            }
+        found |= {
+            "table_2": (table + len(self.blocks) * block, table),
             "table_biases_2": (table,),
-            "told_2": (table, block),
-            "blocks_2": (block, block),
-            "block_biases_2": (block,),
-            "actions": (self.actions - self.blocks * self.block_actions, table),
-            "action_biases": (self.actions - self.blocks * self.block_actions,),
-            "block_actions": (self.block_actions, block),
-            "block_action_biases": (self.block_actions,),
-            "value": (table,),
-            "value_bias": (1,),
+            "actions": (self.others, table),
+            "action_biases": (self.others,),
         }
+        for blocks in self.blocks:
+            found |= {
+                f"{blocks.name}_told_2": (table, block),
+                f"{blocks.name}_2": (block, block),
+                f"{blocks.name}_biases_2": (block,),
+                f"{blocks.name}_actions": (blocks.actions, block),
+                f"{blocks.name}_action_biases": (blocks.actions,),
+            }
+        return found | {"value": (table,), "value_bias": (1,)}
 
 
 @dataclass(frozen=True)
@@ -348,12 +459,14 @@ class Network:
         """The numbers that `play_network` and `value_for` take, for use in this process only."""
         if not 0 <= temperature < math.inf:
             raise ValueError(f"a temperature is 0 (the best action) or more, not {temperature}")
-        start = np.zeros(WEIGHTS, np.float32)
-        start[TEMPERATURE] = temperature
+        shape = self.shape
         place = place_of(variant.game.kernels.observe)
-        start[OBSERVER : OBSERVER + 4] = [(place >> (16 * i)) & 0xFFFF for i in range(4)]
-        start[SHAPE:WEIGHTS] = astuple(self.shape)
-        return np.concatenate([start, *(self.weights[name].ravel() for name in self.shape.arrays())])
+        start = [temperature, *((place >> (16 * i)) & 0xFFFF for i in range(4))]
+        start += [shape.inputs, shape.actions, shape.width, shape.block_width, len(shape.blocks)]
+        for blocks in shape.blocks:
+            start += [blocks.count, blocks.first_input, blocks.inputs, blocks.actions]
+        weights = (self.weights[name].ravel() for name in shape.arrays())
+        return np.concatenate([start, shape.action_map().ravel(), *weights], dtype=np.float32, casting="same_kind")
 
     def check(self, variant: Variant) -> None:
         """Raise a ValueError unless this network plays this variant; warn where its rules differ."""
@@ -369,11 +482,16 @@ class Network:
                 f"{variant.game.id} with these rules has {variant.observation_size} and {variant.num_actions}, or "
                 "they are laid out differently"
             )
-        if self.about.get("rules_digest") != variant.digest:
+        if self.about.get("rules_digest") != variant.digest and not self._was_varied_to(variant):
             warnings.warn(
                 f"this network was trained with other rules of {variant.game.id}; how well it plays here is not known",
                 stacklevel=3,
             )
+
+    def _was_varied_to(self, variant: Variant) -> bool:
+        """Do these rules differ from those it was trained with only in what was varied?"""
+        known, varied = self.about.get("rules", {}), self.about.get("varied", ())
+        return bool(varied) and all(known.get(name) == now or name in varied for name, now in variant.values.items())
 
     def save(self, path: str | Path) -> None:
         """Write the file, atomically."""
@@ -425,13 +543,7 @@ def _network(arrays: dict[str, np.ndarray]) -> Network:
     about = json.loads(str(arrays.pop("about")))
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ValueError(f"it is not of format {FORMAT}")
-    try:
-        shape = Shape(**about.pop("shape"))
-    except (KeyError, TypeError):
-        raise ValueError("it does not say what shape it has") from None
-    if not all(isinstance(size, int) and size >= 0 for size in astuple(shape)):
-        raise ValueError(f"there is no {shape}")
-    return Network(shape, arrays, about)
+    return Network(Shape.read(about.pop("shape", None)), arrays, about)
 
 
 def shipped_checkpoint(variant: Variant) -> Path:

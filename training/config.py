@@ -19,7 +19,8 @@ KINDS: dict[Any, Any] = {
 }
 """What TOML must give for a field of each type."""
 AT_LEAST_ONE = (
-    *("width", "block_width", "games", "rollout", "batch", "imitate_batch", "epochs", "evaluate_games", "final_games"),
+    *("varieties", "width", "block_width", "games", "rollout", "batch", "imitate_batch", "epochs"),
+    *("evaluate_games", "final_games"),
 )
 
 
@@ -32,6 +33,8 @@ class TrainConfig:
     """None: the game's own number."""
     rules: dict[str, Any] = field(default_factory=dict)
     """Rules that differ from the defaults."""
+    varieties: int = 1
+    """With how many sets of rules to train: these, and others with decks drawn at random in games that have decks."""
     minutes: float = 30.0
     """How long to train, pauses between resumed parts not counted; 0: until `steps`."""
     steps: int = 0

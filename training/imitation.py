@@ -4,7 +4,8 @@ In half of the games the watched player sits at all seats; in the others the lea
 what to do in the situations into which it brings itself.
 """
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from overworlds.agents.player import PolicyAgent
 from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.training.learner import LearnerPolicy
+
+TABLES_AT_ONCE = 8
+"""At so many tables it watches at the same time, if there are several varieties of the game."""
 
 
 class Watched(NamedTuple):
@@ -68,7 +72,7 @@ class Table:
 
 
 def watch(
-    variant: Variant,
+    varieties: Sequence[Variant],
     player: Policy,
     games: int,
     steps: int,
@@ -76,32 +80,44 @@ def watch(
     noise: float = 0.0,
     learner: Callable[[], Policy] | None = None,
 ) -> Iterator[Watched]:
-    """Chunks of ``games * steps`` decisions of this player, for ever.
+    """Chunks of about ``games * steps`` decisions of this player, for ever, at some of the varieties' tables at once.
 
     A share of ``noise`` of the moves is random. If there is a learner (as it is at that moment), it has a seat in
     every other game, and only its returns are noted.
     """
-    if learner is None:
-        table = Table(variant, player, games, seed, noise)
-        while True:
-            yield table.watch(steps, None)
-    half = max(1, games // 2)
-    without, with_learner = (Table(variant, player, half, seed + i * half, noise) for i in range(2))
+    rng = np.random.default_rng(seed)
+    at_once = min(len(varieties), TABLES_AT_ONCE)
+    each = max(1, games // at_once // (1 if learner is None else 2))
+    seeds = itertools.count(seed, each)
+    without = [Table(variant, player, each, next(seeds), noise) for variant in varieties]
+    with_learner = [Table(variant, player, each, next(seeds), noise) for variant in varieties if learner is not None]
     with ThreadPoolExecutor(1) as beside:
         while True:
-            own_games = beside.submit(with_learner.watch, steps, learner())
-            one, two = without.watch(steps, None), own_games.result()
-            one.returns[:] = np.nan
-            yield Watched(*(np.concatenate(pair) for pair in zip(one, two, strict=True)))
+            chosen = rng.permutation(len(varieties))[:at_once]
+            if learner is None:
+                yield together([without[i].watch(steps, None) for i in chosen])
+                continue
+            now = learner()
+            own_games = beside.submit(lambda: [with_learner[i].watch(steps, now) for i in chosen])  # noqa: B023
+            watched = [without[i].watch(steps, None) for i in chosen]
+            for part in watched:
+                part.returns[:] = np.nan
+            yield together(watched + own_games.result())
+
+
+def together(parts: Sequence[Watched]) -> Watched:
+    """What was watched at several tables."""
+    return Watched(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 def scale_for(chunk: Watched, shape: Shape) -> np.ndarray:
-    """What brings the numbers of observations that are not 0 to about 1; the same in all blocks."""
+    """What brings the numbers of observations that are not 0 to about 1; the same in all blocks of a part."""
     seen = chunk.observations.astype(np.float32)
     squares, counts = (seen**2).sum(axis=0), (seen != 0).sum(axis=0)
-    for sums in (squares, counts) if shape.blocks else ():
-        blocks = sums[shape.first_input :][: shape.blocks * shape.block_inputs].reshape(shape.blocks, -1)
-        blocks[:] = blocks.sum(axis=0)
+    for blocks in shape.blocks:
+        for sums in (squares, counts):
+            each = sums[blocks.first_input : blocks.end].reshape(blocks.count, -1)
+            each[:] = each.sum(axis=0)
     return np.sqrt(counts.clip(1) / squares.clip(1)).astype(np.float32)
 
 

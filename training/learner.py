@@ -8,7 +8,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from overworlds.agents.network import POOLED, Network, Shape
+from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
 
 IMPOSSIBLE = -1e8
@@ -43,6 +43,15 @@ def side_by_side(rows: torch.Tensor, count: int) -> tuple[torch.Tensor, int]:
     return rows * longest + torch.arange(len(rows)) - starts[rows], longest
 
 
+class Seen(NamedTuple):
+    """The blocks of one part of the observations that are not empty, of all rows together."""
+
+    layer: torch.Tensor
+    """Their first layer."""
+    present: torch.Tensor
+    """Which they are: row × blocks + block."""
+
+
 class Body(nn.Module):
     """The layers; see `agents.network` for what they read."""
 
@@ -50,37 +59,55 @@ class Body(nn.Module):
         super().__init__()
         self.shape = shape
         self.scale: torch.Tensor
-        """What every number of the observation is multiplied by; the same in every block."""
+        """What every number of the observation is multiplied by; the same in every block of a part."""
         self.register_buffer("scale", torch.ones(shape.inputs))
+        self.outside = torch.as_tensor(shape.outside())
+        """The numbers of the observation that are in no block."""
+        block, which = torch.as_tensor(shape.action_map()).T.contiguous()
+        self.block_of, self.which = block, which
+        """For each action: its block, counted over all parts, or -1; and which of the actions about it."""
         self.weights = nn.ParameterDict({name: torch.zeros(size) for name, size in shape.arrays().items()})
+        first_layers = {"table_1", *(f"{blocks.name}_1" for blocks in shape.blocks)}
         for name, weights in self.weights.items():
-            if weights.dim() == 2 and name != "places":
-                inputs = SEEN_AT_ONCE if name in ("table_1", "blocks_1") else len(weights)
-                timid = name in ("actions", "block_actions")
+            if weights.dim() == 2 and not name.endswith("_places"):
+                inputs = SEEN_AT_ONCE if name in first_layers else len(weights)
+                timid = name.endswith("actions")
                 nn.init.normal_(weights, std=TIMID if timid else (2 / max(1, inputs)) ** 0.5)
         nn.init.normal_(self.weights["value"], std=TIMID)
 
-    def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """The last layers of the table, of the blocks that are not empty, and which blocks those are."""
-        shape, w, scale = self.shape, self.weights, self.scale
-        rows = len(observations)
-        start, end = shape.first_input, shape.first_input + shape.blocks * shape.block_inputs
-        outside = torch.cat([observations[:, :start], observations[:, end:]], dim=1).float()
-        scale_outside = torch.cat([scale[:start], scale[end:]])
-        table = torch.relu(torch.addmm(w["table_biases_1"], outside * scale_outside, w["table_1"]))
-        if not shape.blocks:
-            table = torch.relu(torch.addmm(w["table_biases_2"], table, w["table_2"]))
-            return table, table.new_zeros(0, 0), torch.zeros(0, dtype=torch.long)
-        seen = observations[:, start:end].reshape(rows * shape.blocks, shape.block_inputs)
-        present = seen.any(dim=1).nonzero().squeeze(1)
-        row = torch.div(present, shape.blocks, rounding_mode="floor")
-        block = seen[present].float() * scale[start : start + shape.block_inputs]
-        own = torch.addmm(w["places"][present - row * shape.blocks], block, w["blocks_1"])
-        blocks = torch.relu(own + (table @ w["told_1"])[row])
-        pooled = blocks.new_zeros(rows, shape.block_width).index_add(0, row, blocks) * POOLED
-        table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, pooled], dim=1), w["table_2"]))
-        blocks = torch.relu(torch.addmm(w["block_biases_2"], blocks, w["blocks_2"]) + (table @ w["told_2"])[row])
-        return table, blocks, present
+    def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
+        """The last layer of the table, and the first ones of the blocks of each part."""
+        w, scale = self.weights, self.scale
+        outside = observations[:, self.outside].float() * scale[self.outside]
+        table = torch.relu(torch.addmm(w["table_biases_1"], outside, w["table_1"]))
+        seen = [self._look_at(blocks, observations, table) for blocks in self.shape.blocks]
+        pooled = [
+            table.new_zeros(len(table), self.shape.block_width).index_add(0, present // blocks.count, layer) * POOLED
+            for blocks, (layer, present) in zip(self.shape.blocks, seen, strict=True)
+        ]
+        table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *pooled], dim=1), w["table_2"]))
+        return table, seen
+
+    def _look_at(self, blocks: Blocks, observations: torch.Tensor, table: torch.Tensor) -> Seen:
+        """The first layer of the blocks of one part."""
+        w, name, start = self.weights, blocks.name, blocks.first_input
+        inside = observations[:, start : blocks.end].reshape(-1, blocks.inputs)
+        present = inside.any(dim=1).nonzero().squeeze(1)
+        row = present // blocks.count
+        numbers = inside[present].float() * self.scale[start : start + blocks.inputs]
+        own = torch.addmm(w[f"{name}_places"][present - row * blocks.count], numbers, w[f"{name}_1"])
+        return Seen(torch.relu(own + (table @ w[f"{name}_told_1"])[row]), present)
+
+    def _look_again(self, blocks: Blocks, seen: Seen, table: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+        """The second layer of the wanted blocks; 0 for empty ones."""
+        w, name = self.weights, blocks.name
+        number = torch.full((len(table) * blocks.count,), -1)
+        number[seen.present] = torch.arange(len(seen.present))
+        number = number[wanted]
+        there = (number >= 0).nonzero().squeeze(1)
+        told = (table @ w[f"{name}_told_2"])[wanted[there] // blocks.count]
+        second = torch.addmm(w[f"{name}_biases_2"], seen.layer[number[there]], w[f"{name}_2"]) + told
+        return second.new_zeros(len(wanted), self.shape.block_width).index_copy(0, there, torch.relu(second))
 
     def values(self, table: torch.Tensor) -> torch.Tensor:
         """What is expected, a row each."""
@@ -88,36 +115,34 @@ class Body(nn.Module):
 
     def choices(self, observations: torch.Tensor, masks: torch.Tensor) -> Choices:
         """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers."""
-        shape, w, rows = self.shape, self.weights, len(observations)
-        table, blocks, present = self.table_and_blocks(observations)
-        others = torch.addmm(w["action_biases"], table, w["actions"].T)
-        about_blocks = torch.addmm(w["block_action_biases"], blocks, w["block_actions"].T) if shape.blocks else blocks
+        w, rows = self.weights, len(observations)
+        table, seen = self.table_and_blocks(observations)
         row, action = masks.nonzero(as_tuple=True)
-        at = self._find(row, action, present, rows)
-        logits = torch.cat([others.flatten(), about_blocks.flatten(), w["block_action_biases"]])[at]
         place, longest = side_by_side(row, rows)
+        block, which = self.block_of[action], self.which[action]
         size = rows * longest
+        logits = table.new_full((size,), IMPOSSIBLE)
+        chosen = (block < 0).nonzero().squeeze(1)
+        others = torch.addmm(w["action_biases"], table, w["actions"].T)
+        logits = logits.index_copy(0, place[chosen], others[row[chosen], which[chosen]])
+        first = 0
+        for blocks, each in zip(self.shape.blocks, seen, strict=True):
+            chosen = ((block >= first) & (block < first + blocks.count)).nonzero().squeeze(1)
+            of_block = row[chosen] * blocks.count + block[chosen] - first
+            number = torch.zeros(rows * blocks.count, dtype=torch.long)
+            number[of_block] = 1
+            wanted = number.nonzero().squeeze(1)
+            number[wanted] = torch.arange(len(wanted))
+            layer = self._look_again(blocks, each, table, wanted)
+            name = blocks.name
+            weighed = torch.addmm(w[f"{name}_action_biases"], layer, w[f"{name}_actions"].T)
+            logits = logits.index_copy(0, place[chosen], weighed[number[of_block], which[chosen]])
+            first += blocks.count
         return Choices(
-            logits.new_full((size,), IMPOSSIBLE).index_copy(0, place, logits).view(rows, longest),
-            action.new_full((size,), shape.actions).index_copy(0, place, action).view(rows, longest),
+            logits.view(rows, longest),
+            action.new_full((size,), self.shape.actions).index_copy(0, place, action).view(rows, longest),
             self.values(table),
         )
-
-    def _find(self, row: torch.Tensor, action: torch.Tensor, present: torch.Tensor, rows: int) -> torch.Tensor:
-        """Where the logits of these actions are: other actions', then the present blocks', then of any empty block."""
-        shape = self.shape
-        each, all_blocks = shape.block_actions, shape.blocks * shape.block_actions
-        others = shape.actions - all_blocks
-        after = action >= shape.first_action + all_blocks
-        at = row * others + torch.where(after, action - all_blocks, action)
-        if shape.blocks:
-            number = torch.full((rows * shape.blocks,), len(present))
-            number[present] = torch.arange(len(present))
-            inside = ((action >= shape.first_action) & ~after).nonzero().squeeze(1)
-            which = action[inside] - shape.first_action
-            block = torch.div(which, each, rounding_mode="floor")
-            at[inside] = rows * others + number[row[inside] * shape.blocks + block] * each + which - block * each
-        return at
 
 
 class LearnerPolicy(MaskableActorCriticPolicy):
@@ -170,16 +195,17 @@ class LearnerPolicy(MaskableActorCriticPolicy):
     def sharpen(self, factor: float) -> None:
         """Multiply all logits: what is liked best is chosen more often."""
         with torch.no_grad():
-            for name in ("actions", "action_biases", "block_actions", "block_action_biases"):
-                self.body.weights[name] *= factor
+            for name, weights in self.body.weights.items():
+                if name.endswith(("actions", "action_biases")):
+                    weights *= factor
 
     def network(self, variant: Variant, **about: Any) -> Network:
         """The weights as a network that plays without torch."""
         shape, scale = self._shape, _array(self.body.scale)
         weights = {name: _array(each) for name, each in self.body.weights.items()}
-        start, end = shape.first_input, shape.first_input + shape.blocks * shape.block_inputs
-        weights["table_1"] *= np.concatenate([scale[:start], scale[end:]])[:, None]
-        weights["blocks_1"] *= scale[start : start + shape.block_inputs, None]
+        weights["table_1"] *= scale[shape.outside(), None]
+        for blocks in shape.blocks:
+            weights[f"{blocks.name}_1"] *= scale[blocks.first_input :][: blocks.inputs, None]
         known = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest}
         return Network(shape, weights, known | about)
 

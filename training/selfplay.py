@@ -15,7 +15,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from overworlds.agents.network import WEIGHTS, Network, Shape, network_policy
+from overworlds.agents.network import LASTING, Network, Shape, network_policy
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
 from overworlds.envs.core.rng import mix
@@ -86,6 +86,7 @@ class SelfPlay:
         self.folder = folder
         self.show = show
         self.variant = config.variant()
+        self.varieties = self.variant.varieties(config.varieties, config.seed)
         self.progress = Progress()
         self.stop_requested = False
         self._seconds_before = 0.0
@@ -95,7 +96,12 @@ class SelfPlay:
         torch.set_num_threads(threads)
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(
-            self.variant, config.games, self.pool, threads=threads, limit_penalty=config.limit_penalty
+            self.variant,
+            config.games,
+            self.pool,
+            threads=threads,
+            limit_penalty=config.limit_penalty,
+            varieties=self.varieties,
         )
         self._resumed_at = time.perf_counter()  # by now the players are compiled, which does not count
         self.model = self._make_model()
@@ -173,7 +179,7 @@ class SelfPlay:
 
     def _set_scale(self, player: str) -> None:
         """Measure how great the numbers of observations are, and bring them all to about 1."""
-        chunk = next(watch(self.variant, self.variant.game.policy(player), self.config.games, WATCHED_STEPS, 0, 0.1))
+        chunk = next(watch(self.varieties, self.variant.game.policy(player), self.config.games, WATCHED_STEPS, 0, 0.1))
         self.policy.body.scale[:] = torch.as_tensor(scale_for(chunk, self.policy.body.shape))
 
     def watch(self) -> None:
@@ -183,7 +189,7 @@ class SelfPlay:
         seed = config.seed + 1 + progress.imitated  # a resumed run watches other games
         rng = np.random.default_rng(seed)
         learner = functools.partial(self.player, 1 / config.sharpen)
-        chunks = watch(self.variant, player, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
+        chunks = watch(self.varieties, player, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
         recent: list[Watched] = []
         optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate, fused=True)
         while (left := self._watching_left()) > 0 and not self.stop_requested:
@@ -257,7 +263,14 @@ class SelfPlay:
 
     def network(self, **about: Any) -> Network:
         """The learner as a network that ships."""
-        return self.policy.network(self.variant, **about)
+        known: dict[str, Any] = {"rules": dict(self.variant.values)}
+        if len(self.varieties) > 1:
+            varied = [name for name in self.variant.values if self._varies(name)]
+            known |= {"varieties": len(self.varieties), "varied": varied}
+        return self.policy.network(self.variant, **known, **about)
+
+    def _varies(self, rule: str) -> bool:
+        return len({variant.values[rule] for variant in self.varieties}) > 1
 
     def save(self) -> Path:
         """Write a checkpoint: its folder appears whole or not at all; older ones are removed."""
@@ -274,7 +287,7 @@ class SelfPlay:
         )
         (unfinished / "progress.json").write_text(json.dumps(vars(self.progress)))
         first = self.pool.first_network + 1
-        np.savez(unfinished / "past.npz", weights=self.pool.rows[first : first + self.pool.past_count, WEIGHTS:])
+        np.savez(unfinished / "past.npz", weights=self.pool.rows[first : first + self.pool.past_count, LASTING:])
         self.network(steps=self.progress.steps).save(unfinished / "network.npz")
         finished = place / f"{number:06d}"
         os.replace(unfinished, finished)
@@ -298,7 +311,7 @@ class SelfPlay:
         self.pool.set_self(me)
         with np.load(checkpoint / "past.npz") as past:
             for weights in past["weights"]:
-                self.pool.remember(Policy(me.kernel, np.concatenate([me.params[:WEIGHTS], weights])))
+                self.pool.remember(Policy(me.kernel, np.concatenate([me.params[:LASTING], weights])))
 
 
 def idle_cores() -> int:

@@ -169,7 +169,6 @@ def finish(run: "SelfPlay") -> None:
     last = progress.measurements[-1]
     strength = {name: last[name] for name in rivals([last])}
     about = {
-        "rules": dict(run.variant.values),
         "command": command(settings),
         "date": datetime.date.today().isoformat(),
         "overworlds": importlib.metadata.version("overworlds"),

@@ -20,7 +20,6 @@ from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS
 from overworlds.envs.core.game import Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
-    BYTES,
     CODE_LEGAL,
     CODE_OBSERVE,
     CODE_RESET,
@@ -55,7 +54,8 @@ LANE = record(
     ("last_learner", np.int8),
     ("done", np.int8),  # the learner's game ended in the last step
     ("truncated", np.int8),  # by a limit
-    ("unused", np.int8, (4,)),
+    ("unused", np.int8, (2,)),
+    ("table", np.int16),  # which of the rules this game is played by
 )
 """What a lane knows beside the state of its game."""
 
@@ -88,12 +88,14 @@ def play_others(code, pool_code, pool_rows, rules, state, ids, lane):
 
 
 @jit
-def deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seed):
-    """Deal a game in which the learner comes to choose, and play on to its first turn."""
+def deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed):
+    """Deal a game in which the learner comes to choose, by any of the rules, and play on to its first turn."""
     head = header(state)
     while True:
-        reset_at(code[CODE_RESET])(rules, state, seed)
         seed_rng(lane.rng, mix(seed, 2))
+        lane.table = below(lane.rng, len(tables)) if len(tables) > 1 else 0
+        rules = borrowed_row(tables, int(lane.table))
+        reset_at(code[CODE_RESET])(rules, state, seed)
         sit_down(lane, odds, int(head.players), seat)
         play_others(code, pool_code, pool_rows, rules, state, ids, lane)
         if head.to_move == lane.learner and not head.finished[int(lane.learner)]:
@@ -104,17 +106,18 @@ def deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seed):
 
 @kernel(
     types.void(
-        *(ADDRESSES, BYTES, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
         *(SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS),
     )
 )
-def deal_lanes(code, rules, pool_code, pool_rows, odds, seat, seeds, states, lanes, ids, observations, masks):
+def deal_lanes(code, tables, pool_code, pool_rows, odds, seat, seeds, states, lanes, ids, observations, masks):
     """Deal the first game of every lane."""
-    code, rules, pool_code, ids = borrowed(code), borrowed(rules), borrowed(pool_code), borrowed(ids)
+    code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
     for i in range(len(states)):
         state = borrowed_row(states, i)
         lane = borrowed_row(lanes, i).view(LANE)[0]
-        deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seeds[i])
+        deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seeds[i])
+        rules = borrowed_row(tables, int(lane.table))
         look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
 
 
@@ -134,20 +137,21 @@ def note_end(code, rules, state, lane, last_observation):
 
 @kernel(
     types.void(
-        *(ADDRESSES, BYTES, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
         *(ACTIONS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS, INT8_ROWS),
     )
 )
 def step_lanes(
-    code, rules, pool_code, pool_rows, odds, seat, actions, states, lanes, ids, observations, masks, last_observations
+    code, tables, pool_code, pool_rows, odds, seat, actions, states, lanes, ids, observations, masks, last_observations
 ):
     """Apply the learner's action in every lane and go on to its next turn, in the next game where this one ends."""
-    code, rules, pool_code, ids = borrowed(code), borrowed(rules), borrowed(pool_code), borrowed(ids)
+    code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
     for i in range(len(states)):
         state = borrowed_row(states, i)
         lane = borrowed_row(lanes, i).view(LANE)[0]
         head = header(state)
         learner = int(lane.learner)
+        rules = borrowed_row(tables, int(lane.table))
         before = head.returns[learner]
         step_at(code[CODE_STEP])(rules, state, int(actions[i]))
         play_others(code, pool_code, pool_rows, rules, state, ids, lane)
@@ -158,7 +162,8 @@ def step_lanes(
         if lane.done:
             note_end(code, rules, state, lane, borrowed_row(last_observations, i))
             seed = next_seed(head.seed)
-            deal(code, pool_code, pool_rows, odds, rules, state, ids, lane, seat, seed)
+            deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed)
+            rules = borrowed_row(tables, int(lane.table))
         look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
 
 
@@ -188,6 +193,7 @@ class SelfPlayVecEnv(VecEnv):
         seed: int = 0,
         threads: int | None = 1,
         limit_penalty: float = 0.0,
+        varieties: Sequence[Variant] = (),
     ) -> None:
         """Make the environment; nothing is dealt before `reset`.
 
@@ -200,9 +206,12 @@ class SelfPlayVecEnv(VecEnv):
             threads: how many threads play; None takes as many as the machine has cores.
             limit_penalty: what the learner loses when a limit ends its game. If it is not 0, such an end counts as
                 one by the rules, and `TimeLimit.truncated` is never set.
+            varieties: the same game with several rules; each game is played by any of them. None: by the variant's.
         """
         low, high = variant.observation_bounds
         self.variant = variant
+        self.tables = np.stack([each.rules for each in varieties or (variant,)])
+        """The rules of all varieties."""
         self.pool = pool
         self.limit_penalty = limit_penalty
         self.render_mode: str | None = None
@@ -247,7 +256,7 @@ class SelfPlayVecEnv(VecEnv):
     def _table(self) -> tuple:
         """The arguments of the kernels that are the same for all lanes."""
         pool = self.pool
-        return self.variant.game.code, self.variant.rules, pool.code, pool.rows, pool.odds, self.fixed_seat
+        return self.variant.game.code, self.tables, pool.code, pool.rows, pool.odds, self.fixed_seat
 
     def _lanes_of(self, part: int) -> tuple:
         """The arguments of the kernels that belong to the lanes of one thread."""

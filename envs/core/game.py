@@ -39,6 +39,10 @@ class Rule:
             return value
         raise ValueError(f"rule {self.name!r} must be {self.describe_allowed()}, not {value!r}")
 
+    def varied(self, chosen: Value, rng: np.random.Generator) -> Value:
+        """A value for one of several tables at which somebody trains for variety; as a rule, the chosen one."""
+        return chosen
+
     def describe_allowed(self) -> str:
         """The allowed values in words."""
         if isinstance(self.allowed, range):
@@ -68,6 +72,8 @@ class ActionGroup:
     meaning: str
     of: str = ""
     """The part of the observation that these actions are about: each of its blocks has the same number of them."""
+    across: bool = False
+    """Their order: all of the first block, then all of the next; or across, the first of every block, then the next."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +194,14 @@ class Variant:
             rule.name: rule.check(rules[rule.name]) if rule.name in rules else rule.default_for(self.players)
             for rule in self.game.rules
         }
+
+    def varieties(self, count: int, seed: int) -> "list[Variant]":
+        """This variant and others, so many in all, whose rules differ where the game has variety: its decks, say."""
+        rng = np.random.default_rng(seed)
+        drawn = (
+            {rule.name: rule.varied(self.values[rule.name], rng) for rule in self.game.rules} for _ in range(count - 1)
+        )
+        return [self, *(Variant(self.game, self.players, values) for values in drawn)]
 
     @functools.cached_property
     def digest(self) -> str:

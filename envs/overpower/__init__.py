@@ -19,6 +19,11 @@ class DeckRule(Rule):
         """The deck's name, path or random seed."""
         return check_deck_name(value)
 
+    def varied(self, chosen: Value, rng: np.random.Generator) -> Value:
+        """One of the decks that come with the game, or just as often a random one."""
+        names = deck_names()
+        return str(rng.choice(names)) if rng.random() < 0.5 else f"random:{rng.integers(2**31)}"
+
     def describe_allowed(self) -> str:
         """The allowed values in words."""
         return f"{', '.join(deck_names())}, a path to a .toml file, 'random' or 'random:<seed>'"

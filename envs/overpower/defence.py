@@ -220,6 +220,7 @@ def defend(r, s, kind, place):
     a = s.attack
     side = 1 - int(a.side)
     s.play.kind, s.play.place, s.play.partner = kind, place, NOBODY
+    s.play.user, s.play.type = NOBODY, 0
     if can_block(r, s, kind) and (place == HAND or place == a.target):
         s.play.user = a.target
         push(s, phases.DEFEND_PARTNER, side)

@@ -2,13 +2,27 @@
 
 from overworlds.envs.core.game import Part
 from overworlds.envs.overpower import phases
-from overworlds.envs.overpower.state import FEATURES, KINDS, KNOWN_TOP, MISSIONS, TEAM_SIZE
+from overworlds.envs.overpower.state import FEATURES, KINDS, KNOWN_TOP, TEAM_SIZE
 
 PLAYER = 14
-CHARACTER = 24
+CHARACTER = 27
+DAMAGE, LIMIT_LEFT = 12, 19
+"""Where a character's points of hits are, and what is left of its KO limit."""
+ATTACK = 37
+PLAY = 11
 COUNTS = 6
-ATTACK = 34
-PLAY = 17
+PLACED_ON = COUNTS
+HITS_ON = PLACED_ON + TEAM_SIZE
+IN_ATTACK = HITS_ON + TEAM_SIZE
+IN_PLAY = IN_ATTACK + 2
+NEXT = IN_PLAY + 2
+ABOUT = NEXT + 1
+CARD = ABOUT + FEATURES
+"""Of each kind of card; the constants above say where things are in it."""
+ON_THE_TABLE = (
+    "how many are placed on each of its characters, how many hits it has made on each enemy, is it the attack's card, "
+    "its second one, the card of the play being put together, its second one, is it known to be drawn next"
+)
 
 
 def observation_parts() -> tuple[Part, ...]:
@@ -31,18 +45,26 @@ def observation_parts() -> tuple[Part, ...]:
             -128,
             127,
             "for each of my characters, then the opponent's: alive, on the Front Line, ratings E F S I, ratings as "
-            "printed, Hero, Villain, points of hits, of which in this battle, types of hits as bits, KO limit left, "
-            "may not attack, cards placed, attack and defence modifiers, protected, user, target, attacker, defender",
+            "printed, Hero, Villain, points of hits, of which in this battle, has hits of E F S I and without type, "
+            "KO limit left, may not attack, cards placed, attack and defence modifiers, protected, attacking, attacked",
         ),
         Part(
             "attack",
             ATTACK,
             -128,
             127,
-            "the attack waiting for an answer: value, number or not, declared types, printed icons, classes, "
-            "shifted, barred icons, only specials, only with universe, mine",
+            "the attack waiting for an answer: value, number or not, declared types (five), printed icons, icons that "
+            "may not defend, classes (seven), shifted, must be answered with Specials, with a Universe card, with "
+            "certain icons, with an equal value, those icons (five), mine, points if it hits, to be defended twice",
         ),
-        Part("play", PLAY, -128, 127, "the play being put together: type, kind, second kind, and its classes"),
+        Part(
+            "play",
+            PLAY,
+            0,
+            1,
+            "the play being put together: there is one, with a placed card, by which character (four), as which "
+            "type (five)",
+        ),
         Part(
             "tops",
             2 * KNOWN_TOP,
@@ -52,32 +74,22 @@ def observation_parts() -> tuple[Part, ...]:
         ),
         Part(
             "my_cards",
-            KINDS * COUNTS,
-            0,
-            127,
-            "for each kind of my deck: in hand, seen by the opponent, in the Power Pack, the Dead Pile, the Defeated "
-            "pile, in the Draw Pile",
-        ),
-        Part(
-            "my_features",
-            KINDS * FEATURES,
+            KINDS * CARD,
             -128,
             127,
-            "for each kind of my deck: what it is (compiling.FEATURE_NAMES); the same throughout a game",
+            "for each kind of my deck: in hand, seen by the opponent, in the Power Pack, the Dead Pile, the Defeated "
+            f"pile, in the Draw Pile; {ON_THE_TABLE}; what it is (compiling.FEATURE_NAMES), the same throughout a game",
+            blocks=KINDS,
         ),
-        Part("my_places", TEAM_SIZE * KINDS, 0, MISSIONS, "for each of my characters: which kinds are placed on it"),
-        Part("my_hits", TEAM_SIZE * KINDS, 0, 127, "for each of my characters: hits by the opponent's kind of card"),
         Part(
             "foe_cards",
-            KINDS * COUNTS,
-            0,
+            KINDS * CARD,
+            -128,
             127,
             "for each kind of the opponent's deck: in hand as far as I know, in hand or Draw Pile, in the Power Pack, "
-            "the Dead Pile, the Defeated pile, 0",
+            f"the Dead Pile, the Defeated pile, 0; {ON_THE_TABLE}; what it is",
+            blocks=KINDS,
         ),
-        Part("foe_features", KINDS * FEATURES, -128, 127, "for each kind of the opponent's deck: what it is"),
-        Part("foe_places", TEAM_SIZE * KINDS, 0, MISSIONS, "for each enemy character: which kinds are placed on it"),
-        Part("foe_hits", TEAM_SIZE * KINDS, 0, 127, "for each enemy character: hits by my kind of card"),
     )
 
 

@@ -22,17 +22,51 @@ def action_groups() -> tuple[ActionGroup, ...]:
         ActionGroup("own", team, "the own character: user, defender, new target, or Reserve"),
         ActionGroup("foe", team, "the enemy character that is attacked"),
         ActionGroup("venture", (MISSIONS + 1) ** 2, "0 to 7 Missions from Reserve, 0 to 7 from Completed"),
-        ActionGroup("play", KINDS, "the card of this kind in hand, by its place in the deck's list"),
-        ActionGroup("play placed", each, "for each own character: the card of this kind placed on it"),
-        ActionGroup("keep", KINDS, "of duplicates in hand, keep this kind"),
-        ActionGroup("discard", KINDS, "discard this kind from hand"),
-        ActionGroup("fetch", KINDS, "choose this kind from an own pile"),
-        ActionGroup("place", each, "for each own character: place this kind on it"),
-        ActionGroup("take placed", each, "for each enemy character: it loses this kind, placed on it"),
-        ActionGroup("own hit", each, "for each own character: the hit with this kind of the enemy's cards"),
-        ActionGroup("foe hit", each, "for each enemy character: the hit with this kind of the own cards"),
-        ActionGroup("foe card", KINDS, "this kind of the enemy's cards, in a pile or in effect"),
-        ActionGroup("discard placed", each, "for each own character: discard this kind, placed on it"),
+        ActionGroup(
+            "play", KINDS, "the card of this kind in hand, by its place in the deck's list", of="my_cards", across=True
+        ),
+        ActionGroup(
+            "play placed",
+            each,
+            "for each own character: the card of this kind placed on it",
+            of="my_cards",
+            across=True,
+        ),
+        ActionGroup("keep", KINDS, "of duplicates in hand, keep this kind", of="my_cards", across=True),
+        ActionGroup("discard", KINDS, "discard this kind from hand", of="my_cards", across=True),
+        ActionGroup("fetch", KINDS, "choose this kind from an own pile", of="my_cards", across=True),
+        ActionGroup("place", each, "for each own character: place this kind on it", of="my_cards", across=True),
+        ActionGroup(
+            "take placed",
+            each,
+            "for each enemy character: it loses this kind, placed on it",
+            of="foe_cards",
+            across=True,
+        ),
+        ActionGroup(
+            "own hit",
+            each,
+            "for each own character: the hit with this kind of the enemy's cards",
+            of="foe_cards",
+            across=True,
+        ),
+        ActionGroup(
+            "foe hit",
+            each,
+            "for each enemy character: the hit with this kind of the own cards",
+            of="my_cards",
+            across=True,
+        ),
+        ActionGroup(
+            "foe card", KINDS, "this kind of the enemy's cards, in a pile or in effect", of="foe_cards", across=True
+        ),
+        ActionGroup(
+            "discard placed",
+            each,
+            "for each own character: discard this kind, placed on it",
+            of="my_cards",
+            across=True,
+        ),
     )
 
 

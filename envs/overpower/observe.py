@@ -5,9 +5,10 @@ from overworlds.envs.overpower import layout, ops, phases
 from overworlds.envs.overpower.frames import top
 from overworlds.envs.overpower.hits import damage_on, points_to_ko, survivors, venture_total
 from overworlds.envs.overpower.icons import ATTACK, CLASSES, DEFENCE, HERO, TYPES, VILLAIN
-from overworlds.envs.overpower.piles import hand_size
+from overworlds.envs.overpower.piles import cards_on, hand_size
 from overworlds.envs.overpower.state import (
     FEATURES,
+    HAND,
     HIT_CURRENT,
     KINDS,
     KNOWN_TOP,
@@ -61,20 +62,25 @@ def write_character(r, s, side, on, hidden_front, out, at):
             if hit.marks & HIT_CURRENT:
                 now += int(hit.value)
     damage = damage_on(s, side, on)
-    out[at + 12] = min(damage, MOST)
+    out[at + layout.DAMAGE] = min(damage, MOST)
     out[at + 13] = min(now, MOST)
-    out[at + 14] = types
-    out[at + 15] = max(-MOST, min(points_to_ko(r, s, side, on) - damage, MOST))
-    out[at + 16] = has_effect(s, ops.NO_ATTACK, side, on)
-    for slot in range(PLACED):
-        if p.placed[on, slot] != NOBODY:
-            out[at + 17] += 1
-    out[at + 18] = modifier(r, s, side, on, ATTACK, 1, 0, 0, 0, 0, NOBODY)
-    out[at + 19] = modifier(r, s, side, on, DEFENCE, 1, 0, 0, 0, 0, NOBODY)
-    out[at + 20] = has_effect(s, ops.NO_ATTACK_ON, side, on) or has_effect(s, ops.ONLY_ATTACK_ON, side, on)
+    write_types(types, out, at + 14)
+    out[at + layout.LIMIT_LEFT] = max(-MOST, min(points_to_ko(r, s, side, on) - damage, MOST))
+    out[at + 20] = has_effect(s, ops.NO_ATTACK, side, on)
+    out[at + 21] = cards_on(p, on)
+    out[at + 22] = modifier(r, s, side, on, ATTACK, 1, 0, 0, 0, 0, NOBODY)
+    out[at + 23] = modifier(r, s, side, on, DEFENCE, 1, 0, 0, 0, 0, NOBODY)
+    out[at + 24] = has_effect(s, ops.NO_ATTACK_ON, side, on) or has_effect(s, ops.ONLY_ATTACK_ON, side, on)
     if is_attacked(s):
-        out[at + 21] = a.side == side and a.user == on
-        out[at + 22] = a.side != side and a.target == on
+        out[at + 25] = a.side == side and a.user == on
+        out[at + 26] = a.side != side and a.target == on
+
+
+@jit
+def write_types(types, out, at):
+    """The four power types and Any-Power, 1 for each that is among these bits."""
+    for t in range(TYPES + 1):
+        out[at + t] = types >> t & 1
 
 
 @jit
@@ -94,38 +100,40 @@ def write_attack(s, seat, out, at):
         return
     out[at] = a.value
     out[at + 1] = a.numeric
-    for t in range(TYPES + 1):
-        out[at + 2 + t] = int(a.types) >> t & 1
-        out[at + 7 + t] = int(a.icons) >> t & 1
-        out[at + 12 + t] = int(a.barred) >> t & 1
+    write_types(int(a.types), out, at + 2)
+    write_types(int(a.icons), out, at + 7)
+    write_types(int(a.barred), out, at + 12)
     for c in range(CLASSES):
         out[at + 17 + c] = int(a.classes) >> c & 1
     out[at + 24] = a.shifted
-    out[at + 25] = int(a.need) & 1
-    out[at + 26] = int(a.need) >> 1 & 1
-    out[at + 27] = int(a.need) >> 2 & 1
-    out[at + 28] = a.need_icons
-    out[at + 29] = a.side == seat
-    out[at + 30] = a.hit_value
-    out[at + 31] = a.kind if a.kind != NOBODY else -1
-    out[at + 32] = a.partner if a.partner != NOBODY else -1
+    for flag in range(4):
+        out[at + 25 + flag] = int(a.need) >> flag & 1
+    write_types(int(a.need_icons), out, at + 29)
+    out[at + 34] = a.side == seat
+    out[at + 35] = a.hit_value
+    out[at + 36] = a.twice
+
+
+@jit
+def is_drafting(s, seat):
+    """Is this seat putting a play or a defence together? Nobody else sees it yet."""
+    if s.depth == 0 or s.head.to_move != seat:
+        return False
+    what = top(s).what
+    return (what >= phases.USER and what <= phases.TARGET) or what == phases.DEFENDER or what == phases.DEFEND_PARTNER
 
 
 @jit
 def write_play(s, seat, out, at):
-    """The play that its player is putting together; nobody else sees it yet."""
-    if s.depth == 0 or s.head.to_move != seat:
-        return
-    what = top(s).what
-    if not (what >= phases.USER and what <= phases.TARGET) and what != phases.DEFEND_PARTNER:
+    """The play that its player is putting together."""
+    if not is_drafting(s, seat):
         return
     play = s.play
     out[at] = 1
-    out[at + 1] = play.kind
-    out[at + 2] = play.place
-    out[at + 3] = play.user
-    out[at + 4] = play.partner
-    out[at + 5] = play.type
+    out[at + 1] = play.place != HAND
+    if play.user != NOBODY:
+        out[at + 2 + int(play.user)] = 1
+    write_types(int(play.type), out, at + 2 + TEAM_SIZE)
 
 
 @jit
@@ -137,53 +145,64 @@ def write_top(p, known, out, at):
 
 @jit
 def write_cards(r, s, side, mine, out, at):
-    """Every kind of a deck: where its copies are, as far as the viewer may know."""
+    """Every kind of a deck: where its copies are, as far as the viewer may know, and what it is."""
     d, p = r.decks[side], s.players[side]
-    width = layout.COUNTS
+    width = layout.CARD
     open_hand = mine or has_effect(s, ops.OPEN_HAND, side, NOBODY)
-    if mine:
-        for i in range(int(p.draw_n)):
-            out[at + width * int(p.draw[i]) + 5] += 1
-    else:
-        for i in range(int(p.draw_n)):
-            out[at + width * int(p.draw[i]) + 1] += 1
+    column = 5 if mine else 1
+    for i in range(int(p.draw_n)):
+        out[at + width * int(p.draw[i]) + column] += 1
     for kind in range(int(d.kinds)):
+        card = at + width * kind
         if open_hand:
-            out[at] = p.hand[kind]
+            out[card] = p.hand[kind]
         else:
-            out[at] = p.known[kind]
+            out[card] = p.known[kind]
         if mine:
-            out[at + 1] = p.known[kind]
+            out[card + 1] = p.known[kind]
         else:
-            out[at + 1] += p.hand[kind]
-        out[at + 2] = p.pack[kind]
-        out[at + 3] = p.dead[kind]
-        out[at + 4] = p.removed[kind]
-        at += width
-
-
-@jit
-def write_features(d, out):
-    """What the kinds of a deck are. This is most of an observation, so it is one block to copy."""
-    features = d.features.reshape(KINDS * FEATURES)
-    for i in range(len(out)):
-        out[i] = features[i]
+            out[card + 1] += p.hand[kind]
+        out[card + 2] = p.pack[kind]
+        out[card + 3] = p.dead[kind]
+        out[card + 4] = p.removed[kind]
+        for i in range(FEATURES):
+            out[card + layout.ABOUT + i] = d.features[kind, i]
 
 
 @jit
 def write_table(s, side, out, at):
-    """What lies on a side's characters: placed cards, then hits."""
+    """Where the cards of a side lie on the table: placed, and as hits on the enemy."""
     p = s.players[side]
     for on in range(TEAM_SIZE):
         for slot in range(PLACED):
             kind = int(p.placed[on, slot])
             if kind != NOBODY:
-                out[at + KINDS * on + kind] += 1
-    at += TEAM_SIZE * KINDS
+                out[at + layout.CARD * kind + layout.PLACED_ON + on] += 1
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side:
-            out[at + KINDS * int(hit.on) + int(hit.kind)] += 1
+        if hit.side != side:
+            out[at + layout.CARD * int(hit.kind) + layout.HITS_ON + int(hit.on)] += 1
+
+
+@jit
+def mark(kind, column, out, at):
+    """Mark a kind of card, if there is one."""
+    if kind != NOBODY:
+        out[at + layout.CARD * int(kind) + column] = 1
+
+
+@jit
+def write_use(s, side, seat, known, out, at):
+    """Which cards of a side are in the attack, in the viewer's own play, and on top of the Draw Pile."""
+    p = s.players[side]
+    if is_attacked(s) and s.attack.side == side:
+        mark(s.attack.kind, layout.IN_ATTACK, out, at)
+        mark(s.attack.partner, layout.IN_ATTACK + 1, out, at)
+    if side == seat and is_drafting(s, seat):
+        mark(s.play.kind, layout.IN_PLAY, out, at)
+        mark(s.play.partner, layout.IN_PLAY + 1, out, at)
+    if known:
+        mark(p.draw[int(p.draw_n) - 1], layout.NEXT, out, at)
 
 
 @kernel(OBSERVE)
@@ -214,14 +233,14 @@ def observe(rules, state, seat, out):
     at += layout.ATTACK
     write_play(s, seat, out, at)
     at += layout.PLAY
-    write_top(s.players[seat], int(s.players[seat].stacked), out, at)
-    write_top(s.players[1 - seat], int(s.players[1 - seat].spied), out, at + KNOWN_TOP)
-    at += 2 * KNOWN_TOP
+    known = int(s.players[seat].stacked), int(s.players[1 - seat].spied)
+    for i in range(2):
+        side = seat if i == 0 else 1 - seat
+        write_top(s.players[side], known[i], out, at)
+        at += KNOWN_TOP
     for i in range(2):
         side = seat if i == 0 else 1 - seat
         write_cards(r, s, side, i == 0, out, at)
-        at += KINDS * layout.COUNTS
-        write_features(r.decks[side], out[at : at + KINDS * FEATURES])
-        at += KINDS * FEATURES
         write_table(s, side, out, at)
-        at += 2 * TEAM_SIZE * KINDS
+        write_use(s, side, seat, known[i], out, at)
+        at += KINDS * layout.CARD

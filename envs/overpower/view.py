@@ -109,8 +109,8 @@ def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, co
         code=deck.team[on].code,
         grid=tuple(int(rating) for rating in p.grid[on]),
         printed=deck.team[on].grid,
-        damage=int(counts[12]),
-        limit=int(counts[12] + counts[15]),
+        damage=int(counts[layout.DAMAGE]),
+        limit=int(counts[layout.DAMAGE] + counts[layout.LIMIT_LEFT]),
         hits=tuple(
             Hit(face(foe.kinds[h.kind]), int(h.value), int(h.icons), bool(int(h.marks) & HIT_CURRENT)) for h in hits
         ),

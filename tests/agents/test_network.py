@@ -15,6 +15,8 @@ from overworlds.agents import network as networks
 from overworlds.agents.network import Network, Shape, load_network, load_policy, network_policy, value_for
 from overworlds.envs import Batch, Variant, find_game, playouts
 from overworlds.envs.core.registry import GAMES
+from overworlds.envs.overpower import decks_of
+from overworlds.envs.overpower.state import KINDS
 
 
 @pytest.fixture(scope="module")
@@ -34,20 +36,34 @@ def made(variant, width=16, block_width=12, seed=0, **about):
 def logits_and_value(network, observation):
     """The forward pass in plain numpy."""
     shape, w = network.shape, network.weights
-    start, end = shape.first_input, shape.first_input + shape.blocks * shape.block_inputs
     seen = observation.astype(np.float64)
-    table = np.maximum(0, np.concatenate([seen[:start], seen[end:]]) @ w["table_1"] + w["table_biases_1"])
-    block = seen[start:end].reshape(shape.blocks, shape.block_inputs)
-    present = block.any(axis=1)[:, None]
-    blocks = present * np.maximum(0, block @ w["blocks_1"] + w["places"] + table @ w["told_1"])
-    pooled = blocks.sum(axis=0) * networks.POOLED
-    table = np.maximum(0, np.concatenate([table, pooled]) @ w["table_2"] + w["table_biases_2"])
-    blocks = present * np.maximum(0, blocks @ w["blocks_2"] + w["block_biases_2"] + table @ w["told_2"])
-    others = w["actions"] @ table + w["action_biases"]
-    about_blocks = blocks @ w["block_actions"].T + w["block_action_biases"]
-    first = shape.first_action
-    logits = np.concatenate([others[:first], about_blocks.ravel(), others[first:]])
-    return logits, w["value"] @ table + w["value_bias"][0]
+    inside = np.concatenate([np.arange(blocks.first_input, blocks.end) for blocks in shape.blocks] or [[]])
+    first = np.maximum(0, np.delete(seen, inside.astype(int)) @ w["table_1"] + w["table_biases_1"])
+    blocks_1, present, pooled = {}, {}, [first]
+    for blocks in shape.blocks:
+        name = blocks.name
+        block = seen[blocks.first_input : blocks.end].reshape(blocks.count, blocks.inputs)
+        present[name] = block.any(axis=1)[:, None]
+        layer = np.maximum(0, block @ w[f"{name}_1"] + w[f"{name}_places"] + first @ w[f"{name}_told_1"])
+        blocks_1[name] = present[name] * layer
+        pooled.append(blocks_1[name].sum(axis=0) * networks.POOLED)
+    table = np.maximum(0, np.concatenate(pooled) @ w["table_2"] + w["table_biases_2"])
+    others = iter(w["actions"] @ table + w["action_biases"])
+    weighed = {}
+    for blocks in shape.blocks:
+        name = blocks.name
+        layer = np.maximum(0, blocks_1[name] @ w[f"{name}_2"] + w[f"{name}_biases_2"] + table @ w[f"{name}_told_2"])
+        weighed[name] = present[name] * layer @ w[f"{name}_actions"].T + w[f"{name}_action_biases"]
+    logits, used = [], dict.fromkeys(weighed, 0)
+    for of, size, across in shape.groups:
+        if of:
+            each = size // len(weighed[of])
+            mine = weighed[of][:, used[of] : used[of] + each]
+            used[of] += each
+            logits += (mine.T if across else mine).ravel().tolist()
+        else:
+            logits += [next(others) for _ in range(size)]
+    return np.array(logits), w["value"] @ table + w["value_bias"][0]
 
 
 def positions(variant, games=32, steps=40):
@@ -65,8 +81,19 @@ def test_blocks_and_the_actions_about_them_are_of_equal_sizes(game):
         parts = {part.name: part for part in variant.parts}
         assert all(part.size % part.blocks == 0 for part in variant.parts)
         about = [group for group in variant.action_groups if group.of]
-        assert len(about) <= 1, "networks know blocks of one kind"
         assert all(group.size % parts[group.of].blocks == 0 for group in about)
+
+
+def test_every_action_about_a_card_is_weighed_by_that_card():
+    """Ids are listed across the cards in OverPower, card by card in Homeworlds: names tell which one it should be."""
+    variant = Variant(find_game("overpower_v0"))
+    names, where = variant.action_names(0), Shape.of(variant, 8, 8).action_map()
+    mine, foes = ([card.name for card in deck.kinds] for deck in decks_of(variant.values))
+    cards = [*mine, *[""] * (KINDS - len(mine)), *foes, *[""] * (KINDS - len(foes))]
+    for action, (block, _which) in enumerate(where):
+        assert block < 0 or cards[block] in names[action], names[action]
+    pairs = {(int(block), int(which)) for block, which in where}
+    assert len(pairs) == variant.num_actions, "two actions have the same weights"
 
 
 def without_blocks(variant):
@@ -86,7 +113,24 @@ def with_blocks_first(variant):
     return other
 
 
-@pytest.mark.parametrize("described", [lambda variant: variant, without_blocks, with_blocks_first])
+def with_more_blocks(variant):
+    """The same numbers, described with blocks of two kinds, and actions across one of them."""
+    other = with_blocks_first(variant)
+    other.action_groups = tuple(
+        replace(group, of=of.of or group.of, across=bool(group.of))
+        for group, of in zip(other.action_groups, variant.action_groups, strict=True)
+    )
+    other.parts = tuple(
+        replace(part, blocks=of.blocks if of.blocks > 1 else part.blocks)
+        for part, of in zip(other.parts, variant.parts, strict=True)
+    )
+    return other
+
+
+WAYS = [lambda variant: variant, without_blocks, with_blocks_first, with_more_blocks]
+
+
+@pytest.mark.parametrize("described", WAYS)
 @pytest.mark.parametrize("width", [5, 24])
 def test_chooses_the_legal_action_with_the_greatest_logit(variant, described, width):
     variant = described(variant)
@@ -122,7 +166,7 @@ def test_draws_actions_as_often_as_softmax_says(variant):
     assert drawn[0] == player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, 0)
 
 
-@pytest.mark.parametrize("described", [lambda variant: variant, without_blocks, with_blocks_first])
+@pytest.mark.parametrize("described", WAYS)
 def test_same_choices_and_values_as_torch(variant, described):
     torch = pytest.importorskip("torch")
     pytest.importorskip("sb3_contrib")
@@ -138,10 +182,10 @@ def test_same_choices_and_values_as_torch(variant, described):
     for weights in learner.parameters():
         torch.nn.init.normal_(weights, std=0.3)  # a fresh learner likes all actions alike
     rng = np.random.default_rng(1)
-    size = shape.block_inputs
     scale = rng.uniform(0.2, 1.0, variant.observation_size).astype(np.float32)
-    for block in range(1, shape.blocks):
-        scale[shape.first_input + block * size :][:size] = scale[shape.first_input :][:size]
+    for blocks in shape.blocks:
+        each = scale[blocks.first_input : blocks.end].reshape(blocks.count, -1)
+        each[:] = each[0]
     learner.body.scale[:] = torch.as_tensor(scale)
     player = network_policy(learner.network(variant), variant)
     table = positions(variant, games=256)
@@ -238,12 +282,12 @@ def changed(path, **changes):
     [
         ({"value_bias": None}, "has no 'value_bias'"),
         ({"about": None}, "has no 'about'"),
-        ({"about": np.array('{"format": 99}')}, "not of format 2"),
-        ({"about": np.array("[]")}, "not of format 2"),
+        ({"about": np.array('{"format": 99}')}, "not of format 3"),
+        ({"about": np.array("[]")}, "not of format 3"),
         ({"about": np.array("{")}, "not a network this version can use"),
-        ({"about": np.array('{"format": 2}')}, "what shape it has"),
-        ({"about": np.array('{"format": 2, "shape": {"inputs": 5}}')}, "what shape it has"),
-        ({"blocks_2": np.zeros((15, 12), np.float32)}, "must be (12, 12)"),
+        ({"about": np.array('{"format": 3}')}, "what shape it has"),
+        ({"about": np.array('{"format": 3, "shape": {"inputs": 5}}')}, "what shape it has"),
+        ({"systems_2": np.zeros((15, 12), np.float32)}, "must be (12, 12)"),
         ({"table_1": np.zeros(5, np.float32)}, "does not fit"),
         ({"table_biases_1": np.full(16, np.nan, np.float32)}, "not all finite"),
         ({"table_biases_1": np.zeros(16)}, "not all finite 32-bit floats"),

@@ -362,7 +362,7 @@ def test_bz_the_enemys_hand_is_seen():
         GAME.kernels.observe(t.variant.rules, t.state, 0, out)
         names = [part.name for part in layout.observation_parts()]
         at = sum(part.size for part in layout.observation_parts()[: names.index("foe_cards")])
-        return out[at + t.kind(1, "Intellect 7") * layout.COUNTS]
+        return out[at + t.kind(1, "Intellect 7") * layout.CARD]
 
     assert seen() == 0
     t.do("play Doc Samson: Psychoanalyze")

@@ -20,13 +20,14 @@ import typer
 from typer.testing import CliRunner
 
 from overworlds.agents.network import Shape, load_network, load_policy
-from overworlds.envs import Policy, playouts
+from overworlds.envs import Policy, Variant, find_game, playouts
 from overworlds.envs.core.kernel import POLICY, kernel
 from overworlds.training.config import TrainConfig, read_config
 from overworlds.training.display import Display, curve
 from overworlds.training.imitation import imitate, scale_for, watch
 from overworlds.training.selfplay import Progress, SelfPlay, checkpoints
 from overworlds.training.train import command, train
+from tests.agents.test_network import made
 
 TINY = """
 players = 2
@@ -171,7 +172,7 @@ def test_watching_a_player_makes_the_network_agree_with_it(tiny, tmp_path):
     settings = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).fitted()
     learner = SelfPlay(settings, tmp_path, lambda *_: None).policy
     optimizer = torch.optim.Adam(learner.parameters(), 1e-2)
-    chunks = watch(settings.variant(), Policy(take_first, np.zeros(1, np.float32)), 64, 64, seed=1, noise=0.3)
+    chunks = watch([settings.variant()], Policy(take_first, np.zeros(1, np.float32)), 64, 64, seed=1, noise=0.3)
     agreements = [imitate(learner, optimizer, next(chunks), 256, 0.5)[1] for _ in range(6)]
     assert agreements[0] < agreements[-1]
     assert agreements[-1] > 0.97
@@ -186,7 +187,7 @@ def take_last(params, rules, state, legal, n, seed):
 def test_the_learner_is_told_what_to_do_in_its_own_games(tiny):
     variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
     last, first = (Policy(each, np.zeros(1, np.float32)) for each in (take_last, take_first))
-    chunk = next(watch(variant, last, 8, 200, 1, learner=lambda: first))
+    chunk = next(watch([variant], last, 8, 200, 1, learner=lambda: first))
     legal = [np.flatnonzero(mask) for mask in chunk.masks]
     assert (chunk.actions == [each[-1] for each in legal]).all()
     stash_at = sum(part.size for part in itertools.takewhile(lambda part: part.name != "stash", variant.parts))
@@ -201,22 +202,23 @@ def test_the_learner_is_told_what_to_do_in_its_own_games(tiny):
 
 def test_scales_are_alike_in_all_blocks(tiny):
     variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
-    chunk = next(watch(variant, variant.game.policy("random"), 16, 60, 1))
+    chunk = next(watch([variant], variant.game.policy("random"), 16, 60, 1))
     shape = Shape.of(variant, 16, 12)
     scale = scale_for(chunk, shape)
-    blocks = scale[shape.first_input :][: shape.blocks * shape.block_inputs].reshape(shape.blocks, -1)
+    (systems,) = shape.blocks
+    blocks = scale[systems.first_input : systems.end].reshape(systems.count, -1)
     assert (blocks == blocks[0]).all()
     seen = chunk.observations * scale
     typical = np.sqrt((seen**2).sum(axis=0) / (seen != 0).sum(axis=0).clip(1))
-    outside = typical[: shape.first_input]
+    outside = typical[: systems.first_input]
     assert np.allclose(outside[outside > 0], 1, atol=1e-4)
-    plain = scale_for(chunk, replace(shape, blocks=0))
-    assert (plain[: shape.first_input] == scale[: shape.first_input]).all()
+    plain = scale_for(chunk, replace(shape, blocks=()))
+    assert (plain[: systems.first_input] == scale[: systems.first_input]).all()
 
 
 def test_watched_returns_belong_to_the_one_who_decided(tiny):
     variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
-    chunk = next(watch(variant, variant.game.policy("random"), 8, 200, 1))
+    chunk = next(watch([variant], variant.game.policy("random"), 8, 200, 1))
     returns, masks = chunk.returns.reshape(200, 8), chunk.masks.reshape(200, 8, -1)
     assert masks[np.arange(200)[:, None], np.arange(8), chunk.actions.reshape(200, 8)].all()
     assert not np.isnan(returns[0]).any()
@@ -227,7 +229,7 @@ def test_watched_returns_belong_to_the_one_who_decided(tiny):
 def test_a_sharpened_learner_likes_the_same_actions_more(tiny, tmp_path):
     settings = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).fitted()
     learner = SelfPlay(settings, tmp_path, lambda *_: None).policy
-    chunk = next(watch(settings.variant(), settings.variant().game.policy("random"), 8, 20, 1))
+    chunk = next(watch([settings.variant()], settings.variant().game.policy("random"), 8, 20, 1))
     before = learner.choices(torch.as_tensor(chunk.observations), chunk.masks)
     learner.sharpen(3.0)
     after = learner.choices(torch.as_tensor(chunk.observations), chunk.masks)
@@ -309,3 +311,32 @@ def test_the_display_shows_strength_with_intervals():
 def test_curves_rise_with_scores():
     assert curve([0, 0.5, 1]) == "▁▅█"
     assert len(curve([0.1] * 500)) == 32
+
+
+def test_a_learner_watches_several_varieties_of_a_game_at_once(tiny):
+    variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
+    varieties = [Variant(variant.game, 2, {"turn_limit": limit}) for limit in (5, 50)]
+    chunk = next(watch(varieties, variant.game.policy("random"), 8, 40, 1))
+    at = sum(part.size for part in itertools.takewhile(lambda part: part.name != "time", variant.parts))
+    short, long = sorted(chunk.observations[:, at].reshape(2, -1).max(axis=1))
+    assert long < 50 < short or short < 50 < long, "the same turns are a greater part of a smaller limit"
+
+
+def test_varieties_of_a_game_with_decks_are_other_decks():
+    base = Variant(find_game("overpower_v0"), None, {"ko_limit": 25})
+    varieties = base.varieties(12, seed=3)
+    assert varieties[0] is base
+    assert len({(each.values["deck0"], each.values["deck1"]) for each in varieties}) == 12
+    assert {each.values["ko_limit"] for each in varieties} == {25}
+    again = base.varieties(12, seed=3)
+    assert [each.digest for each in varieties] == [each.digest for each in again]
+
+
+def test_a_network_trained_with_many_decks_plays_others_without_a_warning(recwarn):
+    base = Variant(find_game("overpower_v0"))
+    about = {"rules": dict(base.values), "varied": ["deck0", "deck1"]}
+    network = made(base, **about)
+    network.check(Variant(base.game, None, {"deck0": "avengers"}))
+    assert not recwarn.list
+    with pytest.warns(UserWarning, match="trained with other rules"):
+        network.check(Variant(base.game, None, {"deck0": "avengers", "hand_size": 7}))

@@ -258,3 +258,21 @@ def test_wrong_pools_are_refused(two):
     env = SelfPlayVecEnv(two, 2, OpponentPool(two, {"self": 1.0}))
     with pytest.raises(ValueError, match="the pool of opponents is empty"):
         env.reset()
+
+
+def test_games_are_played_by_all_varieties_of_the_rules(two):
+    """With a limit of 3, 6 or 12 turns a player no game is longer, and some are as long."""
+    varieties = [Variant(two.game, 2, {"turn_limit": limit}) for limit in (3, 6, 12)]
+    env = random_env(two, varieties=varieties)
+    env.reset()
+    longest = {0: 0, 1: 0, 2: 0}
+    truncated = set()
+    for step in range(400):
+        before = env.lanes["table"].copy()
+        turns = env.states[:, :HEADER_BYTES].view(HEADER)["turn"].ravel()
+        for table, turn in zip(before, turns, strict=True):
+            longest[int(table)] = max(longest[int(table)], int(turn))
+        dones, infos = env.step(choose(env.action_masks(), step))[2:]
+        truncated |= {int(before[i]) for i in np.flatnonzero(dones) if infos[i]["TimeLimit.truncated"]}
+    assert truncated == {0, 1, 2}
+    assert 0 < longest[0] <= 6 < longest[1] <= 12 < longest[2]
