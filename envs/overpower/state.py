@@ -157,6 +157,7 @@ PLAYER = record(
     ("spied", np.int8),  # how many of them the opponent knows
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
+    ("discarded", np.int8),  # cards of the hand discarded in this battle, not counting those that were played
     ("total", np.int16),  # the Venture Total of the last battle
 )
 
