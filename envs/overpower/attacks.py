@@ -14,6 +14,7 @@ from overworlds.envs.overpower.state import (
     NEGATED,
     NOBODY,
     UNTYPED,
+    WHEN_A_MATE_FALLS,
 )
 from overworlds.envs.overpower.usage import (
     concerns,
@@ -299,6 +300,21 @@ def check_ko(r, s, side, on):
     if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:
         clear_table(r, s)
         s.stage = phases.BATTLE_OVER
+    elif s.stage == phases.BATTLE:
+        ask_for_substitute(r, s, side, on)
+
+
+@jit
+def ask_for_substitute(r, s, side, fallen):
+    """Some Specials are played when a teammate has been knocked out."""
+    d, p = r.decks[side], s.players[side]
+    for kind in range(int(d.kinds)):
+        if d.timing[kind] & WHEN_A_MATE_FALLS:
+            f = push(s, phases.FOLLOW, side)
+            f.users, f.target = front_bits(p), fallen
+            f.marks = phases.MATE_FELL
+            f.classes = SPECIAL
+            return
 
 
 @jit

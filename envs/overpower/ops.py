@@ -105,6 +105,7 @@ PEEK = 97  # the top cards of the Draw Pile are looked at
 FLIP = 98  # the top card of the Draw Pile, or one of the hand, is turned over: the next clause is about it
 DROP = 99  # that card is discarded if it was not played
 FORCE = 101  # the target has to attack as often as it can
+SUBSTITUTE = 102  # the user falls in place of the teammate who has just been knocked out
 COMES_BACK = 100  # a Power card that is blocked returns to the top of its Draw Pile
 # marks on a card
 AS_POWER = 110  # counts as a Power card, in attack and defence

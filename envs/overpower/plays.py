@@ -21,6 +21,7 @@ from overworlds.envs.overpower.piles import hand_bits, is_placed, placed_bits
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
+    AIM_FALLEN,
     AIM_FRONT,
     AIM_FRONT_MATE,
     AIM_NOBODY,
@@ -35,6 +36,7 @@ from overworlds.envs.overpower.state import (
     PLACED,
     TEAM_SIZE,
     UNTYPED,
+    WHEN_A_MATE_FALLS,
     WHEN_CONCEDED,
     WHEN_CONCEDING,
     WITH_A_POWER_CARD,
@@ -144,6 +146,8 @@ def play_targets(r, s, side, f, kind, user, partner, declared):
     """Whom a play, complete but for its target, may be aimed at, as bits of enemy or own characters."""
     d = r.decks[side]
     card_class = int(d.card_class[kind])
+    if card_class == SPECIAL and d.aims_at[kind] == AIM_FALLEN:
+        return 1 << int(f.target) if f.marks & phases.MATE_FELL else 0
     if card_class == SPECIAL and not is_attack(d, kind):
         return own_targets(r, s, side, kind, user)
     classes, icons, multi = card_class, int(d.icons[kind]), is_multi(d, kind)
@@ -370,6 +374,8 @@ def is_allowed(r, s, side, f, kind):
         wanted = ON_TURN
         if f.marks & phases.CONCESSION:
             wanted = WHEN_CONCEDING if f.marks & phases.OWN_CONCESSION else WHEN_CONCEDED
+        elif f.marks & phases.MATE_FELL:
+            wanted = WHEN_A_MATE_FALLS
         if not d.timing[kind] & wanted:
             return False
         if f.marks & phases.NO_ANY_HERO and d.any_hero[kind]:

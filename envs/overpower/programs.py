@@ -45,7 +45,7 @@ from overworlds.envs.overpower.piles import (
     take_from,
 )
 from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
-from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, switch
+from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substitute, switch
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import can_ever_use, note_in_play, set_grids
 
@@ -278,6 +278,8 @@ def move_characters(r, s, f, o, side):
         switch(p, int(f.user) if target == NOBODY else target)
     elif op == ops.KO_OWN:
         sacrifice(r, s, side, target)
+    elif op == ops.SUBSTITUTE:
+        substitute(r, s, side, int(f.user), target)
     elif op == ops.REVIVE and target != NOBODY:
         revive(r, s, side, target)
     elif op == ops.GATHER and target != NOBODY:

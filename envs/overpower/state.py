@@ -93,6 +93,7 @@ WITH_A_POWER_CARD = 4
 WHEN_CONCEDED = 8
 FROM_THE_RESERVE = 16
 WHEN_CONCEDING = 32
+WHEN_A_MATE_FALLS = 64
 
 # Whom the player of a Special has to choose.
 AIM_NOBODY = 0
@@ -102,6 +103,7 @@ AIM_MATE = 3
 AIM_OWN = 4
 AIM_FRONT_MATE = 5
 AIM_FRONT = 6
+AIM_FALLEN = 7
 
 HIT = record(
     ("side", np.int8),  # of the character that was hit; the card belongs to the other side

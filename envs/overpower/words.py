@@ -261,6 +261,7 @@ VERBS = {
     "switch": Verb(ops.SWITCH),
     "ko_own": Verb(ops.KO_OWN),
     "revive": Verb(ops.REVIVE),
+    "substitute": Verb(ops.SUBSTITUTE),
     "gather": Verb(ops.GATHER),
     "pick_hit": Verb(ops.PICK_HIT, {"current": CURRENT, "equal": EQUAL, "elsewhere": ELSEWHERE}),
     "swap_hits": Verb(ops.SWAP_HITS),

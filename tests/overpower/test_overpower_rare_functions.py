@@ -45,3 +45,56 @@ def test_a_card_drawn_blindly_from_the_hand_is_an_attack_or_it_is_discarded():
         assert not t.s.players[0].known.any()  # the others have not been seen
         seen.update(set(t.dead(0) + t.pack(0)) - {card})
     assert seen == {"Strength 7", "Strength 6", "Superman: Heat Vision"}
+
+
+# ---------------------------------------------------------------- knock-outs
+
+
+@plays("HP")
+def test_somebody_else_falls_in_place_of_a_teammate():
+    card = "Morph: Substitute Death"
+    team = ("Batman (BS)", "Morph (IQ)", "Robin (BS)", "Superman (BS)")
+
+    def falling(hand=(card,), placed=(), morph_in_front=True):
+        t = Table(hand, ["Intellect 7"], team0=team, turn=1, placed0={"Morph": ["Intellect 6", *placed], "Batman":
+                  ["Fighting 6"]}, more1=["Intellect 7", "Intellect 6", "Intellect 5", "Intellect 3"])  # fmt: skip
+        if not morph_in_front:
+            t.s.players[0].front[:] = [1, 0, 1, 1]
+        t.hit(0, "Batman", "Intellect 7")
+        t.hit(0, "Batman", "Intellect 6", current=True)
+        t.hit(0, "Morph", "Intellect 3")
+        t.hit(0, "Morph", "Intellect 5", current=True)
+        return t.do("play Intellect 7").may("by Joker").do("at Batman").may("take it")
+
+    for t in (falling(), falling((), (card,))):
+        assert t.to_move == 0
+        assert t.alive(0) == ["Morph", "Robin", "Superman"]
+        t.do(t.legal()[-1])
+        assert t.alive(0) == ["Batman", "Robin", "Superman"]
+        assert t.front(0) == ["Batman", "Robin"]
+        assert t.hits(0, "Batman") == [("Intellect 3", 3, False), ("Intellect 5", 5, True)]  # what lay on Morph
+        assert t.hits(0, "Morph") == [("Intellect 6", 6, True), ("Intellect 7", 7, True)]
+        assert t.placed(0, "Batman") == t.placed(0, "Morph") == []
+        assert t.dead(0) == [card]
+        assert t.total(1) == 7 + 6 + 5  # as before
+        assert (t.to_move, t.decision) == (0, phases.TURN)
+    t = falling().do("done")
+    assert t.alive(0) == ["Morph", "Robin", "Superman"]
+    assert t.hand(0) == [card]
+    assert f"play {card}" not in t.legal()  # it is too late
+    t = falling((), (card,), morph_in_front=False)
+    assert t.alive(0) == ["Morph", "Robin", "Superman"]
+    assert t.decision == phases.TURN  # the Reserve is not asked
+
+
+def test_who_falls_in_place_of_another_leaves_the_attack_as_it_was():
+    card = "Morph: Substitute Death"
+    t = Table([card], ["Bane: Feral Rage", "Strength 5"], team0=("Batman (BS)", "Morph (IQ)", *HEROES[2:]),
+              more1=["Intellect 7", "Intellect 6", "Intellect 5"], turn=1)  # fmt: skip
+    for name in ("Intellect 7", "Intellect 6", "Intellect 5"):
+        t.hit(0, "Batman", name)
+    t.do("play Bane: Feral Rage", "at Batman", f"play {card}")
+    assert t.alive(0) == ["Batman", "Robin", "Azrael"]
+    assert (t.to_move, t.decision) == (1, phases.FOLLOW)  # the attack that the Special allows
+    t.do("play Strength 5", "at Batman")
+    assert t.hits(0, "Batman") == [("Strength 5", 5, True)]
