@@ -16,6 +16,7 @@ from overworlds.envs.overpower.state import (
     HAND,
     NEGATED,
     NOBODY,
+    PARTS,
     PLACED,
     TEAM_SIZE,
 )
@@ -109,8 +110,23 @@ def block_value(r, s, kind, partner):
 
 @jit
 def blocks(r, s, kind, partner):
-    """Is that enough?"""
-    return block_value(r, s, kind, partner) >= int(s.attack.value)
+    """Is that enough, at least for a part of the attack?"""
+    return block_value(r, s, kind, partner) >= value_to_reach(r, s)
+
+
+@jit
+def value_to_reach(r, s):
+    """What a block has to reach: the attack's value, or that of its smallest part."""
+    a = s.attack
+    least = int(a.value)
+    if a.parts:
+        d = r.decks[int(a.side)]
+        if a.partner != NOBODY:
+            least = min(least, int(d.value[int(a.partner)]))
+        for i in range(PARTS - 1):
+            if a.others[i] != NOBODY:
+                least = min(least, int(d.value[int(a.others[i])]))
+    return least
 
 
 @jit
@@ -229,31 +245,56 @@ def defend(r, s, kind, place):
 
 @jit
 def block(r, s, partner, partner_place):
-    """The cards of a block are spent, and so is the attack."""
-    side = 1 - int(s.attack.side)
+    """The cards of a block are spent, and so is the attack, or a part of it."""
+    a, play = s.attack, s.play
+    side = 1 - int(a.side)
     s.depth -= 1
-    play = s.play
-    kind = int(play.kind)
+    kind, attacker = int(play.kind), int(a.user)
+    value = block_value(r, s, kind, partner)
     returned = partner == NOBODY and is_returned(r, s, kind)
-    attacker = int(s.attack.user)
     take_card(s, side, kind, int(play.place))
-    if s.attack.twice and not returned:
-        s.attack.twice = 0
-        put_away(r, s, side, kind)
-        if partner != NOBODY:
-            take_card(s, side, partner, partner_place)
-            put_away(r, s, side, partner)
-        return  # the attack has to be defended once more
     if not returned:
         put_away(r, s, side, kind)
     if partner != NOBODY:
         take_card(s, side, partner, partner_place)
         put_away(r, s, side, partner)
+    if value < a.value:
+        block_part(r, s, value)
+        return
+    if a.twice and not returned:
+        a.twice = 0
+        return  # the attack has to be defended once more
     settle_attack(r, s, DEFENDED)
     if returned:
         d = r.decks[side]
         add_hit(r, s, 1 - side, attacker, kind, int(d.value[kind]), int(d.icons[kind]), int(play.user), 0)
         check_ko(r, s, 1 - side, attacker)
+
+
+@jit
+def block_part(r, s, value):
+    """The greatest part of the attack that this value reaches is blocked; what is left goes on."""
+    a = s.attack
+    side = int(a.side)
+    d = r.decks[side]
+    best, at = NOBODY, NOBODY
+    if a.partner != NOBODY and d.value[int(a.partner)] <= value:
+        best = int(d.value[int(a.partner)])
+    for i in range(PARTS - 1):
+        if a.others[i] != NOBODY and best < d.value[int(a.others[i])] <= value:
+            best, at = int(d.value[int(a.others[i])]), i
+    if at == NOBODY:
+        put_away(r, s, side, int(a.partner))
+        a.partner = NOBODY
+    else:
+        put_away(r, s, side, int(a.others[at]))
+        a.others[at] = NOBODY
+    a.value, a.hit_value = max(0, int(a.value) - best), int(a.hit_value) - best
+    left = a.partner != NOBODY
+    for i in range(PARTS - 1):
+        left |= a.others[i] != NOBODY
+    if not left:
+        settle_attack(r, s, DEFENDED)
 
 
 @jit

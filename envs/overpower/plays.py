@@ -242,6 +242,8 @@ def declarable_types(r, s, side, f, kind, user, partner):
         return 0
     elif card_class == SPECIAL:
         types = int(d.icons[kind]) or UNTYPED
+        if partner == NOBODY and combines_parts(d, kind):
+            return 0
         if partner != NOBODY:
             types = combined_types(r, s, side, kind, user, partner, types)
     else:
@@ -307,12 +309,44 @@ def combined_types(r, s, side, kind, user, partner, types):
         return 0
     if d.ops[at].classes:
         return types & bonus_types(r, s, side, user, partner, ATTACK) & FOUR
-    if d.card_class[partner] != POWER or power_types(r, s, side, user, partner, ATTACK) == 0:
+    if not is_part(r, s, side, d.ops[at], user, partner):
         return 0
     allowed = int(d.ops[at].types)
     if allowed & ANY or (not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0):
         return types
     return 0
+
+
+@jit
+def is_part(r, s, side, o, user, kind):
+    """Is this a Power card that the user may attack with, of a value with which the clause combines?"""
+    d = r.decks[side]
+    value = int(d.value[kind])
+    if d.card_class[kind] != POWER or (o.hi and (value < o.lo or value > o.hi)):
+        return False
+    return power_types(r, s, side, user, kind, ATTACK) != 0
+
+
+@jit
+def combines_parts(d, kind):
+    """Is this a Special that attacks with several Power cards?"""
+    if d.card_class[kind] != SPECIAL:
+        return False
+    at = find_op(d, kind, ops.COMBINE)
+    return at != NOBODY and d.ops[at].marks & words.PARTS != 0
+
+
+@jit
+def any_part(r, s, side, kind, user):
+    """Has this user a Power card with which such a Special could attack?"""
+    d, p = r.decks[side], s.players[side]
+    kinds = hand_bits(p) | placed_bits(p, user)
+    while kinds:
+        other = lowest(kinds)
+        kinds &= kinds - 1
+        if combined_types(r, s, side, kind, user, other, FOUR):
+            return True
+    return False
 
 
 @jit
@@ -524,7 +558,7 @@ def special_works(r, s, side, user, kind):
         found = targets(s, side, user, SPECIAL, icons, icons, int(d.value[kind]), icons != 0, False, reach)
         if icons == 0:
             found &= worthwhile_targets(r, s, side, kind, user)
-        return found != 0
+        return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
     return own_targets(r, s, side, kind, user) != 0 and has_object(r, s, side, kind, user)
 
 

@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import launch, settle_attack
+from overworlds.envs.overpower.attacks import add_part, launch, settle_attack
 from overworlds.envs.overpower.battle import (
     climb,
     concede,
@@ -34,7 +34,7 @@ from overworlds.envs.overpower.piles import (
     take_card,
     take_from,
 )
-from overworlds.envs.overpower.plays import declarable_types, is_attack, may_have_partner
+from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
 from overworlds.envs.overpower.programs import run
 from overworlds.envs.overpower.state import (
     HAND,
@@ -43,6 +43,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     MISSIONS,
     NOBODY,
+    PARTS,
     PLACED,
     RULES,
     STATE,
@@ -92,6 +93,8 @@ def reset(rules, state, seed):
     s.head.seed = seed
     s.head.players = 2
     s.conceded = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
+    for i in range(PARTS - 1):
+        s.attack.others[i] = NOBODY
     for side in range(2):
         set_up_player(r, s, side)
     set_grids(r, s)
@@ -235,7 +238,7 @@ def go_on_with_play(r, s, f, what, side, action):
 @jit
 def add_card(r, s, side, action):
     """A second card joins the play, or none; is there a question for yet another?"""
-    play = s.play
+    d, play = r.decks[side], s.play
     if action == actions.ALONE:
         return False
     place, kind = HAND, action - actions.PLAY
@@ -243,11 +246,14 @@ def add_card(r, s, side, action):
         place, kind = divmod(action - actions.PLAY_PLACED, KINDS)
     if play.partner == NOBODY:
         play.partner, play.partner_place = kind, place
+    elif combines_parts(d, int(play.kind)):
+        take_card(s, side, kind, place)
+        return add_part(s, side, kind)
     else:
         play.more = int(play.more) + universe_bonus(r, s, side, int(play.user), kind)
         take_card(s, side, kind, place)
         put_away(r, s, side, kind)  # as all Universe cards in the end
-    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user))
+    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user)) or combines_parts(d, int(play.kind))
 
 
 @jit

@@ -10,6 +10,8 @@ PLAYERS = 2
 TEAM_SIZE = 4
 KINDS = 64
 """The most different cards a deck can have."""
+PARTS = 4
+"""The most Power cards of which one attack can consist."""
 CARDS = 90
 """The most cards a deck can have."""
 MISSIONS = 7
@@ -219,6 +221,8 @@ ATTACK = record(
     ("twice", np.int8),  # 1: to be defended once more
     ("helped", np.int8),  # 1: a Special has raised the values of the defence
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
+    ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
+    ("others", np.int8, (PARTS - 1,)),
 )
 
 STATE = record(

@@ -125,7 +125,7 @@ def attack(decks: Decks, s: np.record) -> Attack:
     return Attack(
         seat=int(a.side),
         user=team_names(deck)[a.user],
-        cards=tuple(face(deck.kinds[kind]) for kind in (a.kind, a.partner) if kind != NOBODY),
+        cards=tuple(face(deck.kinds[kind]) for kind in (a.kind, a.partner, *a.others) if kind != NOBODY),
         target=team_names(decks[1 - a.side])[a.target] if a.target != NOBODY else None,
         value=int(a.value) if a.numeric else None,
         types=int(a.types),

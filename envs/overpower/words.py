@@ -63,6 +63,7 @@ THAT_CARD = 128  # follow: with the card fetched before
 STOLEN = 256  # follow: with the bonus of the card stolen before
 ATTACKS = 512  # follow: only if that card is an attack, but then it has to be made
 SCORES = 1  # combine: the bonus is part of the hit
+PARTS = 2  # combine: with several Power cards, which alone hit, and may be blocked one by one
 PER_RECORD_HIT = 1  # scale
 PER_HAND_CARD = 2
 ONLY_SPECIALS = 1  # only_defence
@@ -139,7 +140,7 @@ VERBS = {
             "attacks": ATTACKS,
         },
     ),
-    "combine": Verb(ops.COMBINE, {"scores": SCORES}),
+    "combine": Verb(ops.COMBINE, {"scores": SCORES, "parts": PARTS}),
     "barred": Verb(ops.BARRED),
     "only_defence": Verb(
         ops.ONLY_DEFENCE,

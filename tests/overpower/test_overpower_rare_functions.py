@@ -98,3 +98,53 @@ def test_who_falls_in_place_of_another_leaves_the_attack_as_it_was():
     assert (t.to_move, t.decision) == (1, phases.FOLLOW)  # the attack that the Special allows
     t.do("play Strength 5", "at Batman")
     assert t.hits(0, "Batman") == [("Strength 5", 5, True)]
+
+
+# ---------------------------------------------------------------- attacks in parts
+
+
+def four_fingers(enemy_hand, *cards):
+    """Longshot attacks Joker with several small Power cards."""
+    t = Table(["Longshot: Four-Fingered Fury", "Fighting 5", "Energy 3", "MultiPower 1", *cards], enemy_hand,
+              team0=heroes("Longshot (IQ)"), placed0={"Longshot": ["Fighting 4"], "Batman": ["Fighting 3"]})  # fmt: skip
+    t.do("play Longshot: Four-Fingered Fury")
+    return t
+
+
+@plays("BU")
+def test_several_small_power_cards_are_one_attack():
+    t = four_fingers([], "Fighting 1", "Fighting 2")
+    assert t.legal() == ["play Fighting 1", "play Fighting 2", "play Fighting 4, placed on Longshot"]
+    t.do("play Fighting 4, placed on Longshot", "play Fighting 1")
+    assert t.legal() == ["alone", "play Fighting 2"]
+    t.do("play Fighting 2", "at Joker")
+    assert t.s.attack.value == 7
+    assert t.hits(1, "Joker") == [("Fighting 1", 1, True), ("Fighting 2", 2, True), ("Fighting 4", 4, True)]
+    assert t.dead(0) == ["Longshot: Four-Fingered Fury"]
+    assert t.total(0) == 7
+    t = Table(["Longshot: Four-Fingered Fury", "Fighting 5"], team0=heroes("Longshot (IQ)"))
+    assert "play Longshot: Four-Fingered Fury" not in t.legal()  # no Power card from 1 to 4
+    t = Table(["Catwoman: Whip Strike", "Strength 2", "Strength 3"], team0=VILLAINS[::-1], team1=HEROES)
+    t.do("play Catwoman: Whip Strike", "at Batman")  # her Strength is 2
+    assert t.hits(1, "Batman") == [("Strength 2", 2, True)]
+
+
+def test_an_attack_of_several_power_cards_is_blocked_as_a_whole_or_card_by_card():
+    parts = ["play Fighting 4, placed on Longshot", "play Fighting 1", "play Fighting 2", "at Joker"]
+    t = four_fingers(["Intellect 7", "Intellect 3", "Energy 1"], "Fighting 1", "Fighting 2").do(*parts)
+    assert t.legal() == ["take it", "play Energy 1", "play Intellect 3", "play Intellect 7"]
+    t.do("play Intellect 7")  # the whole
+    assert t.hits(1, "Joker") == []
+    assert t.pack(0) == ["Fighting 1", "Fighting 2", "Fighting 4"]
+    t = four_fingers(["Intellect 3", "Energy 1"], "Fighting 1", "Fighting 2").do(*parts)
+    t.do("play Intellect 3")  # the 2: the greatest that it reaches
+    assert t.s.attack.value == 5
+    assert t.pack(0) == ["Fighting 2"]
+    assert t.legal() == ["take it", "play Energy 1"]
+    t.do("play Energy 1")
+    assert t.hits(1, "Joker") == [("Fighting 4", 4, True)]
+    assert t.pack(1) == ["Energy 1", "Intellect 3"]
+    t = four_fingers(["Intellect 2", "Energy 1"], "Fighting 1", "Fighting 2")
+    t.do("play Fighting 1", "play Fighting 2", "alone", "at Joker", "play Intellect 2", "play Energy 1")
+    assert t.hits(1, "Joker") == []  # all of it, one after the other
+    assert t.decision == phases.TURN
