@@ -136,23 +136,39 @@ def meet_attack(r, s):
     """The attack is declared: effects may turn it or absorb it; otherwise its target may react."""
     a = s.attack
     side = 1 - int(a.side)
-    p = s.players[side]
     push(s, phases.DEFEND, side)
     if not is_in_play(s, ops.REDIRECT) and not is_in_play(s, ops.BODYGUARD):
         return
+    target = new_target(s, side, int(a.target))
+    if target != a.target:
+        a.target = target
+        a.shifted = 1
+    guard = guard_of(s, side, target)
+    if guard != NOBODY:
+        drop_effect(r, s, guard)
+        settle_attack(r, s, DEFENDED)
+
+
+@jit
+def guard_of(s, side, target):
+    """The effect that absorbs the next attack on this character; NOBODY if there is none."""
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.REDIRECT and e.side == side and e.who == a.target:
+        if e.op == ops.BODYGUARD and e.side == side and e.who == target:
+            return i
+    return NOBODY
+
+
+@jit
+def new_target(s, side, target):
+    """Whom an attack on this character meets, where effects turn it to a teammate."""
+    p = s.players[side]
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.REDIRECT and e.side == side and e.who == target:
             if p.alive[int(e.number)] and p.front[int(e.number)]:
-                a.target = e.number
-                a.shifted = 1
-                break
-    for i in range(int(s.effects_n)):
-        e = s.effects[i]
-        if e.op == ops.BODYGUARD and e.side == side and e.who == a.target:
-            drop_effect(r, s, i)
-            settle_attack(r, s, DEFENDED)
-            return
+                return int(e.number)
+    return target
 
 
 @jit

@@ -43,7 +43,7 @@ WORD_GROUPS: dict[str, tuple[int, ...]] = {
     "attacks without a number": (ops.AIM,),
     "allows further attacks": (ops.FOLLOW,),
     "combines with a Power card": (ops.COMBINE, ops.WITH_POWER, ops.COMBINE_POWERS, ops.COMBINE_BONUSES, ops.STEAL),
-    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE),
+    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE, ops.FACE_DOWN),
     "has an effect if it lands": (ops.ON_HIT,),
     "avoids": (ops.AVOID, ops.BODYGUARD, ops.POWER_DEFENDS),
     "shifts": (ops.SHIFT, ops.REDIRECT),

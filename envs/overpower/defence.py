@@ -4,6 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.bits import lowest
+from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
@@ -14,6 +15,7 @@ from overworlds.envs.overpower.state import (
     AS_REACTION,
     DEFENDED,
     HAND,
+    LANDED,
     NEGATED,
     NOBODY,
     PARTS,
@@ -46,6 +48,8 @@ def can_be_blocked(s):
     a = s.attack
     if a.target == NOBODY or not a.numeric or a.need & words.ONLY_SPECIALS:
         return False
+    if is_face_down(s):
+        return True  # nobody knows better
     if is_in_play(s, ops.UNBLOCKABLE):
         for i in range(int(s.effects_n)):
             e = s.effects[i]
@@ -59,7 +63,7 @@ def can_be_blocked(s):
 def is_beyond_defence(s):
     """May the attacked character not defend against such attacks at all?"""
     a = s.attack
-    if a.target == NOBODY or not is_in_play(s, ops.NO_DEFENCE):
+    if a.target == NOBODY or is_face_down(s) or not is_in_play(s, ops.NO_DEFENCE):
         return False
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -206,13 +210,14 @@ def answers(s, p, o, user):
     """Does this clause stop or turn the attack, played by this character?"""
     a = s.attack
     target = int(a.target)
+    blind = is_face_down(s)
     if o.op == ops.NEGATE:
-        if not a.classes & SPECIAL or (o.marks & words.OWN_ONLY and target != user):
+        if not (blind or a.classes & SPECIAL) or (o.marks & words.OWN_ONLY and target != user):
             return False
         return not (o.marks & words.NON_NUMERIC and a.numeric)
     if target == NOBODY:
         return False
-    fitting = fits(o, int(a.classes), int(a.types), int(a.icons), int(a.value), int(a.numeric), False)
+    fitting = blind or fits(o, int(a.classes), int(a.types), int(a.icons), int(a.value), int(a.numeric), False)
     if o.op == ops.AVOID:
         if (o.scope == SELF and target != user) or (o.scope == MATE and target == user):
             return False
@@ -226,7 +231,7 @@ def answers(s, p, o, user):
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
         return o.marks & words.REACT and target == user and fitting
     if o.op == ops.ONLY_ATTACK_ON:
-        return o.marks & words.REACT and target == user and not fitting
+        return o.marks & words.REACT and target == user and (blind or not fitting)
     return False
 
 
@@ -249,15 +254,20 @@ def block(r, s, partner, partner_place):
     a, play = s.attack, s.play
     side = 1 - int(a.side)
     s.depth -= 1
+    turn_up(r, s)
     kind, attacker = int(play.kind), int(a.user)
-    value = block_value(r, s, kind, partner)
-    returned = partner == NOBODY and is_returned(r, s, kind)
+    value = block_value(r, s, kind, partner) if can_be_blocked(s) else -1
+    failed = value < value_to_reach(r, s)  # in the dark
+    returned = partner == NOBODY and not failed and is_returned(r, s, kind)
     take_card(s, side, kind, int(play.place))
     if not returned:
         put_away(r, s, side, kind)
     if partner != NOBODY:
         take_card(s, side, partner, partner_place)
         put_away(r, s, side, partner)
+    if failed:
+        settle_attack(r, s, LANDED)
+        return
     if value < a.value:
         block_part(r, s, value)
         return
@@ -320,6 +330,14 @@ def react(r, s, user):
     s.depth -= 1
     kind = int(s.play.kind)
     at = reaction(r, s, side, user, kind)
+    if is_face_down(s) and not leaves_face_down(d, at):
+        turn_up(r, s)
+        at = reaction(r, s, side, user, kind)
+    if at == NOBODY:  # a card played in the dark, in vain
+        take_card(s, side, kind, int(s.play.place))
+        put_away(r, s, side, kind)
+        settle_attack(r, s, LANDED)
+        return
     op, flags = ops.AVOID, 0
     if at != WITH_POWER:
         op, flags = int(d.ops[at].op), int(d.ops[at].marks)
@@ -347,6 +365,12 @@ def react(r, s, user):
     else:
         settle_attack(r, s, DEFENDED)
     begin_reaction(s, d, side, user, int(a.target), kind)
+
+
+@jit
+def leaves_face_down(d, at):
+    """Does this answer turn an attack, or help in its defence, without seeing it?"""
+    return at >= 0 and (d.ops[at].op == ops.SHIFT or d.ops[at].op == ops.MODIFY)
 
 
 @jit

@@ -58,5 +58,6 @@ def clear_table(r, s):
         if a.others[i] != NOBODY:
             put_away(r, s, int(a.side), int(a.others[i]))
             a.others[i] = NOBODY
+    s.concealed.kind = NOBODY
     a.holds = 0
     a.partner = a.kind = a.target = NOBODY

@@ -73,6 +73,7 @@ BENCH = 65  # the character is in Reserve
 TEAMWORK_DOUBLE = 66  # bonuses of Teamwork cards count twice
 GUEST = 67  # a knocked-out character fights in this battle
 COMBINE_BONUSES = 68  # the character may add several Universe cards to a Power card
+FACE_DOWN = 69  # attacks of the character with a number lie face down until they have been answered
 # effects at once
 DRAW = 70
 DISCARD_PLACED = 71
@@ -113,7 +114,7 @@ WITH_POWER = 111  # accompanies a Power card
 RESERVE_PLAYS = 112  # may be played by the Reserve
 AFTER_CONCESSION = 113  # may be played when somebody has conceded
 
-FIRST_LASTING, LAST_LASTING = MODIFY, COMBINE_BONUSES
+FIRST_LASTING, LAST_LASTING = MODIFY, FACE_DOWN
 
 
 def set_of_lasting(*operations: int) -> int:

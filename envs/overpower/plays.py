@@ -339,7 +339,7 @@ def combines_parts(d, kind):
 @jit
 def any_part(r, s, side, kind, user):
     """Has this user a Power card with which such a Special could attack?"""
-    d, p = r.decks[side], s.players[side]
+    p = s.players[side]
     kinds = hand_bits(p) | placed_bits(p, user)
     while kinds:
         other = lowest(kinds)

@@ -16,6 +16,7 @@ from overworlds.envs.overpower.battle import (
     venture,
     who_goes_first,
 )
+from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_face_down, redraw_concealed, turn_up
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
@@ -92,7 +93,7 @@ def reset(rules, state, seed):
     seed_rng(s.head.rng, seed)
     s.head.seed = seed
     s.head.players = 2
-    s.conceded = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
+    s.conceded = s.concealed.kind = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
     for i in range(PARTS - 1):
         s.attack.others[i] = NOBODY
     for side in range(2):
@@ -122,6 +123,7 @@ def choose(r, s, action):
             begin_play(r, s, side, action)
     elif what == phases.DEFEND:
         if action == actions.TAKE:
+            turn_up(r, s)
             settle_attack(r, s, LANDED)
         elif action < actions.PLAY:
             s.attack.target, s.attack.shifted = action - actions.OWN, 1  # the Reserve takes it upon himself
@@ -232,7 +234,10 @@ def go_on_with_play(r, s, f, what, side, action):
         f.what = phases.TARGET
     else:
         play.target = action - (actions.FOE if is_attack(r.decks[side], int(play.kind)) else actions.OWN)
-        launch(r, s)
+        if lies_face_down(r, s, side):
+            conceal(s, side)
+        else:
+            launch(r, s)
 
 
 @jit
@@ -409,6 +414,9 @@ def step(rules, state, action):
 
 # ---------------------------------------------------------------- what a player cannot know
 
+TRIES = 20
+"""So often a hand is dealt to find an attack that could lie face down."""
+
 
 @jit
 def is_plausible(r, s, side, kind):
@@ -422,6 +430,17 @@ def is_plausible(r, s, side, kind):
         if p.hand[other] and d.same[other] == d.same[kind]:
             return False
     return True
+
+
+@jit
+def swap_with_draw_pile(p, kind, wanted):
+    """A card of the hand changes places with one of the Draw Pile, below those that are known."""
+    for i in range(int(p.draw_n) - int(p.spied)):
+        if p.draw[i] == wanted:
+            p.draw[i] = kind
+            p.hand[kind] -= 1
+            p.hand[wanted] += 1
+            return
 
 
 @jit
@@ -456,6 +475,30 @@ def redeal(r, s, side, rng):
     p.spied = seen
 
 
+@jit
+def redeal_concealed(r, s, side, rng):
+    """Another attack lies face down, that could be made with the new hand; if there is none, deal again."""
+    for _ in range(TRIES):
+        if redraw_concealed(r, s, side, rng):
+            return
+        redeal(r, s, side, rng)
+    bring_back_concealed(r, s, side)
+
+
+@jit
+def bring_back_concealed(r, s, side):
+    """Chance has found no other attack: the cards of this one come back into the hand, for others of it."""
+    p, play = s.players[side], s.concealed
+    for i in range(2):
+        kind, place = (int(play.kind), int(play.place)) if i == 0 else (int(play.partner), int(play.partner_place))
+        if kind == NOBODY or place != HAND or p.hand[kind]:
+            continue
+        for other in range(int(r.decks[side].kinds)):
+            if p.hand[other] > p.known[other] and other != play.kind:
+                swap_with_draw_pile(p, other, kind)
+                break
+
+
 @kernel(RESAMPLE)
 def resample(rules, state, seat, seed):
     """Redraw the opponent's hand and both Draw Piles' order, and all chance to come."""
@@ -473,3 +516,5 @@ def resample(rules, state, seat, seed):
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
     shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
     redeal(r, s, foe, rng)
+    if is_face_down(s) and s.attack.side == foe:
+        redeal_concealed(r, s, foe, rng)

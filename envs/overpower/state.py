@@ -236,6 +236,7 @@ STATE = record(
     ("frames", FRAME, (DEPTH,)),
     ("depth", np.int16),
     ("play", PLAY),
+    ("concealed", PLAY),  # the attack that lies face down; no kind: there is none
     ("attack", ATTACK),
     ("battle", np.int16),  # battles begun
     ("first", np.int8),  # who goes first in this battle

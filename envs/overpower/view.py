@@ -119,7 +119,7 @@ def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, co
 
 
 def attack(decks: Decks, s: np.record) -> Attack:
-    """The attack that waits for an answer."""
+    """The attack that waits for an answer; one that lies face down shows no card."""
     a = s.attack
     deck = decks[a.side]
     return Attack(
@@ -127,7 +127,7 @@ def attack(decks: Decks, s: np.record) -> Attack:
         user=team_names(deck)[a.user],
         cards=tuple(face(deck.kinds[kind]) for kind in (a.kind, a.partner, *a.others) if kind != NOBODY),
         target=team_names(decks[1 - a.side])[a.target] if a.target != NOBODY else None,
-        value=int(a.value) if a.numeric else None,
+        value=int(a.value) if a.numeric and a.kind != NOBODY else None,
         types=int(a.types),
     )
 

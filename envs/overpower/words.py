@@ -222,6 +222,7 @@ VERBS = {
     "teamwork_double": Verb(ops.TEAMWORK_DOUBLE),
     "guest": Verb(ops.GUEST),
     "combine_bonuses": Verb(ops.COMBINE_BONUSES),
+    "face_down": Verb(ops.FACE_DOWN),
     "draw": Verb(ops.DRAW, {"keep": KEEP, "per_defeated": PER_DEFEATED, "per_discard": PER_DISCARD}),
     "discard_placed": Verb(ops.DISCARD_PLACED),
     "discard_hand": Verb(ops.DISCARD_HAND, {"random": AT_RANDOM}),

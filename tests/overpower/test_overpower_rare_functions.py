@@ -1,9 +1,11 @@
 """Function codes that need a table of their own, continued: attacks nobody sees, attacks in parts, and the like."""
 
-from overpower_scenario import HEROES, VILLAINS, Table
-from test_overpower_functions import heroes, plays
+import numpy as np
+from overpower_scenario import HEROES, VILLAINS, Table, check_cards
+from test_overpower_functions import heroes, plays, villains
 
-from overworlds.envs.overpower import phases
+from overworlds.envs.overpower import GAME, phases
+from overworlds.envs.overpower.state import NOBODY, STATE
 
 # ---------------------------------------------------------------- cards of the hand
 
@@ -38,7 +40,9 @@ def test_a_card_drawn_blindly_from_the_hand_is_an_attack_or_it_is_discarded():
         assert t.hand(0) == []
     seen = set()
     for seed in range(12):
-        t = Table([card, "Strength 7", "Strength 6", "Superman: Heat Vision"], team0=team, team1=HEROES, code_rule=False)
+        t = Table(
+            [card, "Strength 7", "Strength 6", "Superman: Heat Vision"], team0=team, team1=HEROES, code_rule=False
+        )
         t.k.resample(t.variant.rules, t.state, 0, seed)
         t.do(f"play {card}")
         assert len(t.hand(0)) == 2
@@ -105,10 +109,10 @@ def test_who_falls_in_place_of_another_leaves_the_attack_as_it_was():
 
 def four_fingers(enemy_hand, *cards):
     """Longshot attacks Joker with several small Power cards."""
-    t = Table(["Longshot: Four-Fingered Fury", "Fighting 5", "Energy 3", "MultiPower 1", *cards], enemy_hand,
-              team0=heroes("Longshot (IQ)"), placed0={"Longshot": ["Fighting 4"], "Batman": ["Fighting 3"]})  # fmt: skip
-    t.do("play Longshot: Four-Fingered Fury")
-    return t
+    hand = ["Longshot: Four-Fingered Fury", "Fighting 5", "Energy 3", "MultiPower 1", *cards]
+    placed = {"Longshot": ["Fighting 4"], "Batman": ["Fighting 3"]}
+    t = Table(hand, enemy_hand, team0=heroes("Longshot (IQ)"), placed0=placed)
+    return t.do("play Longshot: Four-Fingered Fury")
 
 
 @plays("BU")
@@ -148,3 +152,128 @@ def test_an_attack_of_several_power_cards_is_blocked_as_a_whole_or_card_by_card(
     t.do("play Fighting 1", "play Fighting 2", "alone", "at Joker", "play Intellect 2", "play Energy 1")
     assert t.hits(1, "Joker") == []  # all of it, one after the other
     assert t.decision == phases.TURN
+
+
+# ---------------------------------------------------------------- attacks that lie face down
+
+
+def in_the_dark(hand, enemy_hand, *choices, **more):
+    """Riddler attacks face down, in this battle, from this turn on."""
+    card = "Riddler: Master Of Misdirection"
+    t = Table([card, *hand], enemy_hand, team0=villains("Riddler (BS)"), team1=HEROES, **more)
+    return t.do(f"play {card}", *choices)
+
+
+@plays("BK1")
+def test_an_attack_face_down_is_answered_in_the_dark():
+    enemy = ["Fighting 5", "Fighting 7", "Flying Kick"]
+    attack = ("play Intellect 6", "at Batman")
+    t = in_the_dark(["Intellect 6", "Fighting 2"], enemy, *attack)
+    assert (t.to_move, t.decision) == (1, phases.DEFEND)
+    assert "play Fighting 5" in t.legal()  # it would not be offered against a 6
+    assert "Riddler plays cards face down on Batman" in GAME.ansi(t.variant, t.state, 1)
+    t.do("play Fighting 5", "alone")
+    assert t.hits(1, "Batman") == [("Intellect 6", 6, True)]  # too little: it is lost, and the attack hits
+    assert t.pack(1) == ["Fighting 5"]
+    t = in_the_dark(["Intellect 6", "Fighting 2"], enemy, *attack)
+    t.do("play Fighting 7", "alone")
+    assert t.hits(1, "Batman") == []
+    assert (t.pack(0), t.pack(1)) == (["Intellect 6"], ["Fighting 7"])
+    t = in_the_dark(["Intellect 6", "Fighting 2"], enemy, *attack)
+    t.do("play Fighting 5", "play Flying Kick: 7 Fighting +2")  # 7
+    assert t.hits(1, "Batman") == []
+    t = in_the_dark(["Intellect 6", "Fighting 2"], enemy, *attack)
+    t.do("take it")
+    assert t.hits(1, "Batman") == [("Intellect 6", 6, True)]
+    t.do("pass", "play Fighting 2").may("by Riddler").do("at Robin")  # for the rest of the battle
+    assert t.s.attack.kind == NOBODY
+    assert t.decision == phases.DEFEND
+
+
+def test_specials_and_second_cards_face_down():
+    card = "Riddler: Colt Revolver"
+    t = in_the_dark([card, "Intellect 5"], ["Fighting 1"], f"play {card}", "at Superman")
+    t.do("play Fighting 1")  # against a 2
+    assert t.hits(1, "Superman") == [(card, 2, True)]
+    assert (t.to_move, t.decision) == (0, phases.FOLLOW)  # what the Special allows
+    t.do("play Intellect 5", "at Superman").may("take it")
+    assert t.hits(1, "Superman") == [("Intellect 5", 5, True), (card, 2, True)]
+    t = in_the_dark(["Intellect 5", "Advance Warning"], ["Fighting 6"])
+    t.do(
+        "done",
+        "pass",
+        "play Intellect 5",
+        "by Riddler",
+        "play Advance Warning: 7 Intellect +1",
+        "at Batman",
+        "play Fighting 6",
+    )
+    assert t.hits(1, "Batman") == []
+    assert t.dead(0) == ["Advance Warning: 7 Intellect +1"]
+
+
+def test_avoiding_shifting_and_negating_in_the_dark():
+    avoid = "Superman: Defying Earth's Gravity"  # attacks of Energy or Fighting
+    for attack, hits in (("Fighting 5", False), ("Intellect 5", True), ("MultiPower 3", False)):
+        t = in_the_dark([attack], [avoid], f"play {attack}").may("as Intellect").do("at Superman")
+        t.do(f"play {avoid}")
+        assert t.dead(1) == [avoid]  # also in vain
+        assert (t.hits(1, "Superman") != []) == hits  # a MultiPower card is of the type that the defender likes
+    card, negate, shift = "Riddler: Master Of Misdirection", "Scarlet Witch: Change Outcome", "Steel: Human Shield"
+    team = ("Scarlet Witch (IQ)", "Steel (BS)", *HEROES[:2])
+    for attack in ("Intellect 6", "Riddler: Death Trap"):
+        t = Table([card, attack], [negate], team0=villains("Riddler (BS)"), team1=team)
+        t.do(f"play {card}", "take it", f"play {attack}", "at Batman", f"play {negate}")
+        assert t.dead(1) == [negate]
+        assert (t.hits(1, "Batman") == []) == (attack == "Riddler: Death Trap")  # only a Special is negated
+    t = Table([card, "Intellect 6"], [shift, "Strength 6"], team0=villains("Riddler (BS)"), team1=team)
+    t.do(f"play {card}", "play Intellect 6", "at Batman", f"play {shift}")
+    assert t.s.attack.target == t.who(1, "Steel")
+    assert t.s.attack.kind == NOBODY  # it still lies face down
+    t.do("take it")
+    assert t.hits(1, "Steel") == [("Intellect 6", 6, True)]
+    assert t.hits(1, "Batman") == []
+
+
+def test_placed_cards_and_attacks_without_a_number_do_not_lie_face_down():
+    t = in_the_dark([], ["Fighting 5"], "play Intellect 6, placed on Riddler", "at Batman",
+                    placed0={"Riddler": ["Intellect 6"]})  # fmt: skip
+    assert t.hits(1, "Batman") == [("Intellect 6", 6, True)]  # everybody has seen it: a 5 is not offered
+    t = in_the_dark(["Fighting 2"], ["Fighting 5"])
+    t.do("done", "pass", "play Fighting 2")
+    assert t.legal() == ["by Riddler", "by Joker", "by Bane"]
+    t.do("by Joker", "at Batman")
+    assert t.s.attack.value == 2  # the others attack openly
+
+
+def test_nobody_learns_what_lies_face_down():
+    """Whatever the attack is, its target sees the same; and redrawing finds all that it could be."""
+    hands = (["Intellect 6", "Fighting 2"], ["Fighting 2", "Intellect 6"])
+    views, states = [], []
+    for hand in hands:
+        t = in_the_dark(["Intellect 6", "Fighting 2"], ["Fighting 5"], f"play {hand[0]}", "at Batman")
+        out = np.zeros(t.variant.observation_size, np.int8)
+        t.k.observe(t.variant.rules, t.state, 1, out)
+        views.append([*out.tolist(), GAME.ansi(t.variant, t.state, 1), t.legal()])
+        states.append(t)
+    assert views[0] == views[1]
+    t = states[0]
+    found = set()
+    for seed in range(60):
+        other = t.state.copy()
+        t.k.resample(t.variant.rules, other, 1, seed)
+        check_cards(t.variant, other)
+        s = other.view(STATE)[0]
+        assert s.players[0].hand[s.concealed.kind] > 0
+        assert s.players[0].hand.sum() == 2
+        found.add(t.decks[0].kinds[s.concealed.kind].name)
+        out = np.zeros(t.variant.observation_size, np.int8)
+        t.k.observe(t.variant.rules, other, 1, out)
+        assert out.tolist() == views[0][:-2]
+        t.k.step(t.variant.rules, other, t.variant.action_id("take it", 1))
+        check_cards(t.variant, other)
+        (hit,) = s.hits[: s.hits_n]
+        assert (hit.side, hit.on) == (1, 0)
+    assert found == {"Intellect 6", "Fighting 2", "Fighting 1", "MultiPower 1"}
+    t.k.resample(t.variant.rules, t.state, 0, 5)  # its player knows it
+    assert t.decks[0].kinds[t.s.concealed.kind].name == "Intellect 6"
