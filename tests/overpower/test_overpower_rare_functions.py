@@ -1,9 +1,15 @@
 """Function codes that need a table of their own, continued: attacks nobody sees, attacks in parts, and the like."""
 
-import numpy as np
-from overpower_scenario import HEROES, VILLAINS, Table, check_cards
-from test_overpower_functions import heroes, plays, villains
+import random
 
+import numpy as np
+import pytest
+from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file
+from test_overpower_functions import heroes, plays, villains
+from test_overpower_kernels import COMPILED, random_game
+
+from overworlds.envs.core.game import Variant
+from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, phases
 from overworlds.envs.overpower.state import NOBODY, STATE
 
@@ -277,3 +283,56 @@ def test_nobody_learns_what_lies_face_down():
     assert found == {"Intellect 6", "Fighting 2", "Fighting 1", "MultiPower 1"}
     t.k.resample(t.variant.rules, t.state, 0, 5)  # its player knows it
     assert t.decks[0].kinds[t.s.concealed.kind].name == "Intellect 6"
+
+
+# ---------------------------------------------------------------- all of them in whole games
+
+TEAMS = (
+    ("Riddler (BS)", "Longshot (IQ)", "Morph (IQ)", "Super Skrull (IQ)"),
+    ("The Trickster (JL)", "Daredevil (IQ)", "Mysterio (IQ)", "Catwoman (BS)"),
+)
+SPECIALS = (
+    ["Riddler: Master Of Misdirection", "Longshot: Purity Of Thought", "Morph: Substitute Death"]
+    + ["Longshot: Four-Fingered Fury", "Super Skrull: Fists Of Stone", "Riddler: Colt Revolver"] * 3,
+    ["Trickster: The Shell Game", "Daredevil: Blind Man's Bluff", "Mysterio: Alter Perception"]
+    + ["Catwoman: Whip Strike", "Daredevil: Alertness", "Daredevil: Hypersenses"] * 3,
+)
+POWER = [f"{power} {value}" for power in ("Energy", "Fighting", "Strength", "Intellect") for value in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("seed", range(100 if COMPILED else 2))
+def test_random_games_with_rare_functions(seed):
+    """No card is lost, and what a seat sees does not depend on what it cannot know, even some moves later."""
+    decks = [
+        deck_file(team, [*cards, *POWER, *POWER, "Energy 6", "Fighting 5", "Intellect 6"], "Race Against Crime")
+        for team, cards in zip(TEAMS, SPECIALS, strict=True)
+    ]
+    variant = Variant(GAME, 2, {"deck0": decks[0], "deck1": decks[1], "events": False, "sum_rule": False})
+    one, two = (np.zeros(variant.observation_size, np.int8) for _ in range(2))
+    ids = np.zeros(variant.num_actions, np.int32)
+    rng = random.Random(seed)
+
+    def look(state, legal, action):
+        check_cards(variant, state)
+        hidden = state.view(STATE)[0].concealed.kind != NOBODY
+        if not hidden and rng.random() < 0.9:
+            return
+        for seat in range(2):
+            other = state.copy()
+            GAME.kernels.resample(variant.rules, other, seat, len(legal))
+            check_cards(variant, other)
+            GAME.kernels.observe(variant.rules, state, seat, one)
+            GAME.kernels.observe(variant.rules, other, seat, two)
+            assert (one == two).all(), np.flatnonzero(one != two)
+            if seat == state.view(STATE)[0].head.to_move:
+                assert ids[: GAME.kernels.legal(variant.rules, other, ids)].tolist() == legal
+                go_on(other)
+
+    def go_on(state):
+        for _ in range(6):
+            if state.view(STATE)[0].head.to_move == OVER:
+                return
+            GAME.kernels.step(variant.rules, state, rng.choice(ids[: GAME.kernels.legal(variant.rules, state, ids)]))
+            check_cards(variant, state)
+
+    check_cards(variant, random_game(variant, seed, look))
