@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file
 from test_overpower_functions import heroes, plays, villains
-from test_overpower_kernels import COMPILED, random_game
+from test_overpower_kernels import COMPILED, random_game, variant_for
 
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
-from overworlds.envs.overpower import GAME, phases
+from overworlds.envs.overpower import GAME, icons, ops, phases
 from overworlds.envs.overpower.state import NOBODY, STATE
 
 # ---------------------------------------------------------------- cards of the hand
@@ -300,22 +300,17 @@ SPECIALS = (
 POWER = [f"{power} {value}" for power in ("Energy", "Fighting", "Strength", "Intellect") for value in (1, 2, 3, 4)]
 
 
-@pytest.mark.parametrize("seed", range(100 if COMPILED else 2))
-def test_random_games_with_rare_functions(seed):
-    """No card is lost, and what a seat sees does not depend on what it cannot know, even some moves later."""
-    decks = [
-        deck_file(team, [*cards, *POWER, *POWER, "Energy 6", "Fighting 5", "Intellect 6"], "Race Against Crime")
-        for team, cards in zip(TEAMS, SPECIALS, strict=True)
-    ]
-    variant = Variant(GAME, 2, {"deck0": decks[0], "deck1": decks[1], "events": False, "sum_rule": False})
+def watch(variant, seed):
+    """What to look at before every move of a random game: no card is lost, and what a seat sees does not depend on
+    what it cannot know, even some moves later."""
     one, two = (np.zeros(variant.observation_size, np.int8) for _ in range(2))
     ids = np.zeros(variant.num_actions, np.int32)
     rng = random.Random(seed)
 
     def look(state, legal, action):
         check_cards(variant, state)
-        hidden = state.view(STATE)[0].concealed.kind != NOBODY
-        if not hidden and rng.random() < 0.9:
+        s = state.view(STATE)[0]
+        if rng.random() < (0.5 if s.concealed.kind != NOBODY else 0.9):
             return
         for seat in range(2):
             other = state.copy()
@@ -324,7 +319,7 @@ def test_random_games_with_rare_functions(seed):
             GAME.kernels.observe(variant.rules, state, seat, one)
             GAME.kernels.observe(variant.rules, other, seat, two)
             assert (one == two).all(), np.flatnonzero(one != two)
-            if seat == state.view(STATE)[0].head.to_move:
+            if seat == s.head.to_move:
                 assert ids[: GAME.kernels.legal(variant.rules, other, ids)].tolist() == legal
                 go_on(other)
 
@@ -335,4 +330,42 @@ def test_random_games_with_rare_functions(seed):
             GAME.kernels.step(variant.rules, state, rng.choice(ids[: GAME.kernels.legal(variant.rules, state, ids)]))
             check_cards(variant, state)
 
-    check_cards(variant, random_game(variant, seed, look))
+    return look
+
+
+@pytest.mark.parametrize("seed", range(100 if COMPILED else 2))
+def test_random_games_with_rare_functions(seed):
+    decks = [
+        deck_file(team, [*cards, *POWER, *POWER, "Energy 6", "Fighting 5", "Intellect 6"], "Race Against Crime")
+        for team, cards in zip(TEAMS, SPECIALS, strict=True)
+    ]
+    variant = Variant(GAME, 2, {"deck0": decks[0], "deck1": decks[1], "events": False, "sum_rule": False})
+    check_cards(variant, random_game(variant, seed, watch(variant, seed)))
+
+
+def let_everybody_attack_face_down(s):
+    """As if all characters had played such a Special, for the whole game."""
+    for side in range(2):
+        e = s.effects[s.effects_n]
+        s.effects_n += 1
+        e.op, e.side, e.who, e.until, e.kind = ops.FACE_DOWN, side, NOBODY, icons.GAME, NOBODY
+        e.by_side, e.by = side, NOBODY
+    s.in_play |= ops.set_of_lasting(ops.FACE_DOWN)
+
+
+def test_random_games_in_which_everybody_attacks_face_down():
+    hidden = 0
+    for seed in range(100 if COMPILED else 6):
+        variant = variant_for(seed)
+        watched = watch(variant, seed)
+
+        def look(state, legal, action, watched=watched):
+            nonlocal hidden
+            s = state.view(STATE)[0]
+            if s.head.ply == 0:
+                let_everybody_attack_face_down(s)
+            hidden += s.concealed.kind != NOBODY
+            watched(state, legal, action)
+
+        check_cards(variant, random_game(variant, seed, look, patience=1))
+    assert hidden > 10
