@@ -451,7 +451,10 @@ def redeal(r, s, side, rng):
     for i in range(seen):  # these stay on top: put aside, six bits each
         p.draw_n -= 1
         top_cards |= int(p.draw[int(p.draw_n)]) << (6 * i)
+    is_open = has_effect(s, ops.OPEN_HAND, side, NOBODY)
     for kind in range(int(d.kinds)):
+        if is_open:
+            break  # there is nothing unknown
         for _ in range(int(p.hand[kind]) - int(p.known[kind])):
             p.draw[int(p.draw_n)] = kind
             p.draw_n += 1

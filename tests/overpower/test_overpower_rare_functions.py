@@ -285,6 +285,15 @@ def test_nobody_learns_what_lies_face_down():
     assert t.decks[0].kinds[t.s.concealed.kind].name == "Intellect 6"
 
 
+def test_a_hand_that_lies_open_is_not_redrawn():
+    card = "Wonder Woman: Lasso Of Truth"
+    t = Table([card], ["Intellect 7", "Fighting 5"], team0=heroes("Wonder Woman (JL)"), more1=["Intellect 6"] * 9)
+    t.do(f"play {card}")
+    for seed in range(5):
+        t.k.resample(t.variant.rules, t.state, 0, seed)
+        assert t.hand(1) == ["Fighting 5", "Intellect 7"]
+
+
 # ---------------------------------------------------------------- all of them in whole games
 
 TEAMS = (
