@@ -13,7 +13,9 @@ from overworlds.envs.overpower.state import (
     LANDED,
     NEGATED,
     NOBODY,
+    PARTS,
     UNTYPED,
+    WHEN_A_MATE_FALLS,
 )
 from overworlds.envs.overpower.usage import (
     concerns,
@@ -108,7 +110,7 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
     a.classes, a.icons = d.card_class[kind], d.icons[kind]
     a.types = 0 if declared == UNTYPED else declared
     a.numeric = declared != UNTYPED
-    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = 0
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = 0
     a.holds = 1
     value = int(d.value[kind])
     a.hit_value, a.hit_icons = value, d.icons[kind]
@@ -134,23 +136,39 @@ def meet_attack(r, s):
     """The attack is declared: effects may turn it or absorb it; otherwise its target may react."""
     a = s.attack
     side = 1 - int(a.side)
-    p = s.players[side]
     push(s, phases.DEFEND, side)
     if not is_in_play(s, ops.REDIRECT) and not is_in_play(s, ops.BODYGUARD):
         return
+    target = new_target(s, side, int(a.target))
+    if target != a.target:
+        a.target = target
+        a.shifted = 1
+    guard = guard_of(s, side, target)
+    if guard != NOBODY:
+        drop_effect(r, s, guard)
+        settle_attack(r, s, DEFENDED)
+
+
+@jit
+def guard_of(s, side, target):
+    """The effect that absorbs the next attack on this character; NOBODY if there is none."""
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.REDIRECT and e.side == side and e.who == a.target:
+        if e.op == ops.BODYGUARD and e.side == side and e.who == target:
+            return i
+    return NOBODY
+
+
+@jit
+def new_target(s, side, target):
+    """Whom an attack on this character meets, where effects turn it to a teammate."""
+    p = s.players[side]
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.REDIRECT and e.side == side and e.who == target:
             if p.alive[int(e.number)] and p.front[int(e.number)]:
-                a.target = e.number
-                a.shifted = 1
-                break
-    for i in range(int(s.effects_n)):
-        e = s.effects[i]
-        if e.op == ops.BODYGUARD and e.side == side and e.who == a.target:
-            drop_effect(r, s, i)
-            settle_attack(r, s, DEFENDED)
-            return
+                return int(e.number)
+    return target
 
 
 @jit
@@ -183,6 +201,18 @@ def add_partner(r, s, side, user, partner):
 
 
 @jit
+def add_part(s, side, kind):
+    """One more Power card for an attack of several, put aside until it is declared; is there room for another?"""
+    a = s.attack
+    a.side = side
+    for i in range(PARTS - 1):
+        if a.others[i] == NOBODY:
+            a.others[i] = kind
+            return i < PARTS - 2
+    return False
+
+
+@jit
 def apply_attack_clauses(r, s, side, user, kind, bonus):
     """What a Special says about its own attack, to which a second card adds this bonus; what it adds to the value."""
     d = r.decks[side]
@@ -202,6 +232,11 @@ def apply_attack_clauses(r, s, side, user, kind, bonus):
             a.twice = 1
         elif o.op == ops.COMES_BACK:
             a.back = 1
+        elif o.op == ops.COMBINE and o.marks & words.PARTS:
+            for j in range(PARTS - 1):
+                if a.others[j] != NOBODY:
+                    more += int(d.value[int(a.others[j])])
+            a.parts, a.hit_value = 1, bonus + more
         elif o.op == ops.COMBINE and o.marks & words.SCORES:
             a.hit_value = int(a.hit_value) + bonus
         elif o.op == ops.SCALE and o.marks & words.PER_RECORD_HIT:
@@ -231,7 +266,7 @@ def aim_special(r, s, side, user, target, kind):
     a = s.attack
     a.side, a.user, a.target, a.kind, a.partner = side, user, target, kind, NOBODY
     a.classes, a.icons, a.types, a.numeric, a.value = SPECIAL, 0, 0, 0, 0
-    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = 0
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = 0
     a.holds = 0
     meet_attack(r, s)
 
@@ -246,7 +281,7 @@ def settle_attack(r, s, result):
     landed = result == LANDED and a.numeric and a.target != NOBODY
     holds, a.holds, a.partner = a.holds, 0, NOBODY
     if holds:
-        if landed:
+        if landed and not a.parts:
             add_hit(
                 r,
                 s,
@@ -263,15 +298,26 @@ def settle_attack(r, s, result):
         else:
             put_away(r, s, side, kind)
     if partner != NOBODY:
-        d = r.decks[side]
-        if landed and d.card_class[partner] == POWER:
-            value, icons = int(d.value[partner]), int(d.icons[partner])
-            add_hit(r, s, 1 - side, int(a.target), partner, value, icons, int(a.user), 0)
-        else:
-            put_away(r, s, side, partner)
+        settle_second_card(r, s, partner, landed)
+    for i in range(PARTS - 1):
+        if a.others[i] != NOBODY:
+            settle_second_card(r, s, int(a.others[i]), landed)
+            a.others[i] = NOBODY
     if landed:
         rouse(s, 1 - side, int(a.target), int(a.user))
         check_ko(r, s, 1 - side, int(a.target))
+
+
+@jit
+def settle_second_card(r, s, kind, landed):
+    """A Power card that was summed with another card is a hit of its own; all else is discarded."""
+    a = s.attack
+    side = int(a.side)
+    d = r.decks[side]
+    if landed and d.card_class[kind] == POWER:
+        add_hit(r, s, 1 - side, int(a.target), kind, int(d.value[kind]), int(d.icons[kind]), int(a.user), 0)
+    else:
+        put_away(r, s, side, kind)
 
 
 @jit
@@ -299,6 +345,21 @@ def check_ko(r, s, side, on):
     if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:
         clear_table(r, s)
         s.stage = phases.BATTLE_OVER
+    elif s.stage == phases.BATTLE:
+        ask_for_substitute(r, s, side, on)
+
+
+@jit
+def ask_for_substitute(r, s, side, fallen):
+    """Some Specials are played when a teammate has been knocked out."""
+    d, p = r.decks[side], s.players[side]
+    for kind in range(int(d.kinds)):
+        if d.timing[kind] & WHEN_A_MATE_FALLS:
+            f = push(s, phases.FOLLOW, side)
+            f.users, f.target = front_bits(p), fallen
+            f.marks = phases.MATE_FELL
+            f.classes = SPECIAL
+            return
 
 
 @jit

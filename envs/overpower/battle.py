@@ -102,7 +102,7 @@ def draw_hands(r, s):
     s.conceded = NOBODY
     for side in range(2):
         p = s.players[side]
-        p.passed = p.checked = 0
+        p.passed = p.checked = p.discarded = 0
         p.placing = 1
         p.event = NOBODY
         draw_cards(r, s, side, int(r.hand_size))

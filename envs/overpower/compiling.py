@@ -12,6 +12,7 @@ from overworlds.envs.overpower.decks import Deck, may_use, rated_types
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
+    AIM_FALLEN,
     AIM_FRONT,
     AIM_FRONT_MATE,
     AIM_MATE,
@@ -23,6 +24,7 @@ from overworlds.envs.overpower.state import (
     ON_TURN,
     OPS,
     TEAM_SIZE,
+    WHEN_A_MATE_FALLS,
     WHEN_CONCEDED,
     WHEN_CONCEDING,
     WITH_A_POWER_CARD,
@@ -32,7 +34,7 @@ Row = dict[str, int]
 
 REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
 """Effects that some cards also have as a reaction."""
-OF_TEAMMATES = (ops.SHIFT, ops.REDIRECT, ops.SWAP_RECORD)
+OF_TEAMMATES = (ops.SHIFT, ops.REDIRECT, ops.SWAP_RECORD, ops.SUBSTITUTE)
 OF_HITS = (ops.HEAL, ops.RETYPE, ops.CLEAR_HITS, ops.GATHER, ops.SWAP_HITS, ops.MOVE_HIT, ops.SWAP_RECORD)
 MOST_LENT = 7
 
@@ -41,7 +43,7 @@ WORD_GROUPS: dict[str, tuple[int, ...]] = {
     "attacks without a number": (ops.AIM,),
     "allows further attacks": (ops.FOLLOW,),
     "combines with a Power card": (ops.COMBINE, ops.WITH_POWER, ops.COMBINE_POWERS, ops.COMBINE_BONUSES, ops.STEAL),
-    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE),
+    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE, ops.FACE_DOWN),
     "has an effect if it lands": (ops.ON_HIT,),
     "avoids": (ops.AVOID, ops.BODYGUARD, ops.POWER_DEFENDS),
     "shifts": (ops.SHIFT, ops.REDIRECT),
@@ -57,7 +59,7 @@ WORD_GROUPS: dict[str, tuple[int, ...]] = {
     "removes placed cards": (ops.DISCARD_PLACED, ops.DISCARD_ANY, ops.DISCARD_MOST),
     "removes cards of the hand": (ops.DISCARD_HAND, ops.DISCARD_ANY, ops.DISCARD_MOST, ops.DRAW_DOOMED),
     "removes cards of the pile": (ops.MILL,),
-    "heals": (ops.HEAL, ops.SWAP_HITS, ops.MOVE_HIT, ops.GATHER, ops.SWAP_RECORD),
+    "heals": (ops.HEAL, ops.SWAP_HITS, ops.MOVE_HIT, ops.GATHER, ops.SWAP_RECORD, ops.SUBSTITUTE),
     "reveals": (ops.REVEAL, ops.OPEN_HAND),
     "moves Missions": (ops.MISSION, ops.MISSION_CAP, ops.NO_LADDER),
 }
@@ -107,6 +109,8 @@ def timing_of(rows: list[Row]) -> int:
         timing |= AS_REACTION | (ON_TURN if found & set(words.OPENERS) else 0)
     elif ops.WITH_POWER in found:
         timing |= WITH_A_POWER_CARD
+    elif ops.SUBSTITUTE in found:
+        timing |= WHEN_A_MATE_FALLS
     else:
         timing |= ON_TURN
         if ops.AS_POWER in found or any(r["op"] in (*REACTING, ops.MODIFY) and r["marks"] & words.REACT for r in rows):
@@ -127,6 +131,8 @@ def aim_of(rows: list[Row]) -> int:
             return AIM_ENEMY_OR_RESERVE if row["marks"] & words.AT_RESERVE else AIM_ENEMY
         if row["op"] == ops.AS_POWER:
             return AIM_ENEMY
+        if row["op"] == ops.SUBSTITUTE:
+            return AIM_FALLEN
     for row in rows:
         if row["op"] == ops.HEAL:
             return {icons.MATE: AIM_MATE, icons.SELF_OR_MATE: AIM_OWN}.get(row["scope"], AIM_NOBODY)

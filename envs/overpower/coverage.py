@@ -49,13 +49,8 @@ def functions() -> dict[str, int]:
 
 REASONS = {
     "AP1": "of Rhino Charge, which icon may not defend is not known",
-    "BA3": "asks for the gender of characters, which the data do not have",
-    "BK1": "attacks are played face down, so that the defence is chosen blindly",
-    "BU": "sums more than two cards, which may be blocked one by one",
-    "DY1": "copies a Special on the table",
-    "FB2": "an attack with a card that the enemy chooses",
-    "HM": "counts the cards discarded in a battle",
-    "HP": "changes places with a teammate who is being knocked out",
+    "BA3": "of Kiss Of Death, characters of which gender may defend is not known, nor do the data have genders",
+    "DY1": "copies a Special of either deck, while an attack, an effect or a hit is a card of its player's deck",
 }
 """Why functions are missing."""
 

@@ -4,6 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.bits import lowest
+from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
@@ -14,8 +15,10 @@ from overworlds.envs.overpower.state import (
     AS_REACTION,
     DEFENDED,
     HAND,
+    LANDED,
     NEGATED,
     NOBODY,
+    PARTS,
     PLACED,
     TEAM_SIZE,
 )
@@ -45,6 +48,8 @@ def can_be_blocked(s):
     a = s.attack
     if a.target == NOBODY or not a.numeric or a.need & words.ONLY_SPECIALS:
         return False
+    if is_face_down(s):
+        return True  # nobody knows better
     if is_in_play(s, ops.UNBLOCKABLE):
         for i in range(int(s.effects_n)):
             e = s.effects[i]
@@ -58,7 +63,7 @@ def can_be_blocked(s):
 def is_beyond_defence(s):
     """May the attacked character not defend against such attacks at all?"""
     a = s.attack
-    if a.target == NOBODY or not is_in_play(s, ops.NO_DEFENCE):
+    if a.target == NOBODY or is_face_down(s) or not is_in_play(s, ops.NO_DEFENCE):
         return False
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -109,8 +114,23 @@ def block_value(r, s, kind, partner):
 
 @jit
 def blocks(r, s, kind, partner):
-    """Is that enough?"""
-    return block_value(r, s, kind, partner) >= int(s.attack.value)
+    """Is that enough, at least for a part of the attack?"""
+    return block_value(r, s, kind, partner) >= value_to_reach(r, s)
+
+
+@jit
+def value_to_reach(r, s):
+    """What a block has to reach: the attack's value, or that of its smallest part."""
+    a = s.attack
+    least = int(a.value)
+    if a.parts:
+        d = r.decks[int(a.side)]
+        if a.partner != NOBODY:
+            least = min(least, int(d.value[int(a.partner)]))
+        for i in range(PARTS - 1):
+            if a.others[i] != NOBODY:
+                least = min(least, int(d.value[int(a.others[i])]))
+    return least
 
 
 @jit
@@ -190,13 +210,14 @@ def answers(s, p, o, user):
     """Does this clause stop or turn the attack, played by this character?"""
     a = s.attack
     target = int(a.target)
+    blind = is_face_down(s)
     if o.op == ops.NEGATE:
-        if not a.classes & SPECIAL or (o.marks & words.OWN_ONLY and target != user):
+        if not (blind or a.classes & SPECIAL) or (o.marks & words.OWN_ONLY and target != user):
             return False
         return not (o.marks & words.NON_NUMERIC and a.numeric)
     if target == NOBODY:
         return False
-    fitting = fits(o, int(a.classes), int(a.types), int(a.icons), int(a.value), int(a.numeric), False)
+    fitting = blind or fits(o, int(a.classes), int(a.types), int(a.icons), int(a.value), int(a.numeric), False)
     if o.op == ops.AVOID:
         if (o.scope == SELF and target != user) or (o.scope == MATE and target == user):
             return False
@@ -210,7 +231,7 @@ def answers(s, p, o, user):
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
         return o.marks & words.REACT and target == user and fitting
     if o.op == ops.ONLY_ATTACK_ON:
-        return o.marks & words.REACT and target == user and not fitting
+        return o.marks & words.REACT and target == user and (blind or not fitting)
     return False
 
 
@@ -230,31 +251,61 @@ def defend(r, s, kind, place):
 
 @jit
 def block(r, s, partner, partner_place):
-    """The cards of a block are spent, and so is the attack."""
-    side = 1 - int(s.attack.side)
+    """The cards of a block are spent, and so is the attack, or a part of it."""
+    a, play = s.attack, s.play
+    side = 1 - int(a.side)
     s.depth -= 1
-    play = s.play
-    kind = int(play.kind)
-    returned = partner == NOBODY and is_returned(r, s, kind)
-    attacker = int(s.attack.user)
+    turn_up(r, s)
+    kind, attacker = int(play.kind), int(a.user)
+    value = block_value(r, s, kind, partner) if can_be_blocked(s) else -1
+    failed = value < value_to_reach(r, s)  # in the dark
+    returned = partner == NOBODY and not failed and is_returned(r, s, kind)
     take_card(s, side, kind, int(play.place))
-    if s.attack.twice and not returned:
-        s.attack.twice = 0
-        put_away(r, s, side, kind)
-        if partner != NOBODY:
-            take_card(s, side, partner, partner_place)
-            put_away(r, s, side, partner)
-        return  # the attack has to be defended once more
     if not returned:
         put_away(r, s, side, kind)
     if partner != NOBODY:
         take_card(s, side, partner, partner_place)
         put_away(r, s, side, partner)
+    if failed:
+        settle_attack(r, s, LANDED)
+        return
+    if value < a.value:
+        block_part(r, s, value)
+        return
+    if a.twice and not returned:
+        a.twice = 0
+        return  # the attack has to be defended once more
     settle_attack(r, s, DEFENDED)
     if returned:
         d = r.decks[side]
         add_hit(r, s, 1 - side, attacker, kind, int(d.value[kind]), int(d.icons[kind]), int(play.user), 0)
         check_ko(r, s, 1 - side, attacker)
+
+
+@jit
+def block_part(r, s, value):
+    """The greatest part of the attack that this value reaches is blocked; what is left goes on."""
+    a = s.attack
+    side = int(a.side)
+    d = r.decks[side]
+    best, at = NOBODY, NOBODY
+    if a.partner != NOBODY and d.value[int(a.partner)] <= value:
+        best = int(d.value[int(a.partner)])
+    for i in range(PARTS - 1):
+        if a.others[i] != NOBODY and best < d.value[int(a.others[i])] <= value:
+            best, at = int(d.value[int(a.others[i])]), i
+    if at == NOBODY:
+        put_away(r, s, side, int(a.partner))
+        a.partner = NOBODY
+    else:
+        put_away(r, s, side, int(a.others[at]))
+        a.others[at] = NOBODY
+    a.value, a.hit_value = max(0, int(a.value) - best), int(a.hit_value) - best
+    left = a.partner != NOBODY
+    for i in range(PARTS - 1):
+        left |= a.others[i] != NOBODY
+    if not left:
+        settle_attack(r, s, DEFENDED)
 
 
 @jit
@@ -280,6 +331,14 @@ def react(r, s, user):
     s.depth -= 1
     kind = int(s.play.kind)
     at = reaction(r, s, side, user, kind)
+    if is_face_down(s) and not leaves_face_down(d, at):
+        turn_up(r, s)
+        at = reaction(r, s, side, user, kind)
+    if at == NOBODY:  # a card played in the dark, in vain
+        take_card(s, side, kind, int(s.play.place))
+        put_away(r, s, side, kind)
+        settle_attack(r, s, LANDED)
+        return
     op, flags = ops.AVOID, 0
     if at != WITH_POWER:
         op, flags = int(d.ops[at].op), int(d.ops[at].marks)
@@ -307,6 +366,12 @@ def react(r, s, user):
     else:
         settle_attack(r, s, DEFENDED)
     begin_reaction(s, d, side, user, int(a.target), kind)
+
+
+@jit
+def leaves_face_down(d, at):
+    """Does this answer turn an attack, or help in its defence, without seeing it?"""
+    return at >= 0 and (d.ops[at].op == ops.SHIFT or d.ops[at].op == ops.MODIFY)
 
 
 @jit

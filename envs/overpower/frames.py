@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import phases
 from overworlds.envs.overpower.icons import FOUR
 from overworlds.envs.overpower.piles import put_away
-from overworlds.envs.overpower.state import DEPTH, NOBODY
+from overworlds.envs.overpower.state import DEPTH, NOBODY, PARTS
 
 
 @jit
@@ -54,5 +54,10 @@ def clear_table(r, s):
         put_away(r, s, int(a.side), int(a.kind))
     if a.partner != NOBODY:
         put_away(r, s, int(a.side), int(a.partner))
+    for i in range(PARTS - 1):
+        if a.others[i] != NOBODY:
+            put_away(r, s, int(a.side), int(a.others[i]))
+            a.others[i] = NOBODY
+    s.concealed.kind = NOBODY
     a.holds = 0
     a.partner = a.kind = a.target = NOBODY

@@ -73,6 +73,7 @@ BENCH = 65  # the character is in Reserve
 TEAMWORK_DOUBLE = 66  # bonuses of Teamwork cards count twice
 GUEST = 67  # a knocked-out character fights in this battle
 COMBINE_BONUSES = 68  # the character may add several Universe cards to a Power card
+FACE_DOWN = 69  # attacks of the character with a number lie face down until they have been answered
 # effects at once
 DRAW = 70
 DISCARD_PLACED = 71
@@ -102,9 +103,10 @@ DRAW_DOOMED = 94  # a card is drawn, and it and all its duplicates are discarded
 STEAL = 95  # a Universe card placed on an enemy is used up by the next attack
 DISCARD_MOST = 96  # such cards of the hand, or placed ones, whichever are more
 PEEK = 97  # the top cards of the Draw Pile are looked at
-FLIP = 98  # the top card of the Draw Pile is turned over: the next clause is about it
+FLIP = 98  # the top card of the Draw Pile, or one of the hand, is turned over: the next clause is about it
 DROP = 99  # that card is discarded if it was not played
 FORCE = 101  # the target has to attack as often as it can
+SUBSTITUTE = 102  # the user falls in place of the teammate who has just been knocked out
 COMES_BACK = 100  # a Power card that is blocked returns to the top of its Draw Pile
 # marks on a card
 AS_POWER = 110  # counts as a Power card, in attack and defence
@@ -112,7 +114,7 @@ WITH_POWER = 111  # accompanies a Power card
 RESERVE_PLAYS = 112  # may be played by the Reserve
 AFTER_CONCESSION = 113  # may be played when somebody has conceded
 
-FIRST_LASTING, LAST_LASTING = MODIFY, COMBINE_BONUSES
+FIRST_LASTING, LAST_LASTING = MODIFY, FACE_DOWN
 
 
 def set_of_lasting(*operations: int) -> int:

@@ -14,6 +14,7 @@ from overworlds.envs.overpower.plays import (
     can_undo_effect,
     can_undo_hit,
     card_fits,
+    combines_parts,
     declarable_types,
     find_op,
     is_allowed,
@@ -124,14 +125,14 @@ def draft(r, s, f, what, side, out):
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if may_join(d, partner, other):
+            if may_join(d, kind, partner, other):
                 if partner_works(r, s, side, permit, kind, user, other, HAND):
                     n = put(out, n, actions.PLAY + other)
         kinds = placed_bits(p, user)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if may_join(d, partner, other) and partner_works(r, s, side, permit, kind, user, other, user):
+            if may_join(d, kind, partner, other) and partner_works(r, s, side, permit, kind, user, other, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + other)
     elif what == phases.TYPE:
         types = declarable_types(r, s, side, permit, kind, user, partner)
@@ -148,11 +149,13 @@ def draft(r, s, f, what, side, out):
 
 
 @jit
-def may_join(d, second, kind):
-    """Is this card, if there is a second one already, a Basic Universe card like that, but another one?"""
+def may_join(d, first, second, kind):
+    """Is this card, if there is a second one already, another part of the attack, or another Basic Universe card?"""
     if second == NOBODY:
         return True
-    return d.card_class[kind] == BASIC and d.card_class[second] == BASIC and kind != second
+    if kind == second:
+        return False
+    return combines_parts(d, first) or (d.card_class[kind] == BASIC and d.card_class[second] == BASIC)
 
 
 @jit

@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.icons import EVENT, POWER
-from overworlds.envs.overpower.state import HAND, KINDS, KNOWN_TOP, NOBODY, PLACED
+from overworlds.envs.overpower.state import CARDS, HAND, KINDS, KNOWN_TOP, NOBODY, PLACED
 from overworlds.envs.overpower.usage import team_can_use
 
 
@@ -94,8 +94,10 @@ def take_card(s, side, kind, place):
 
 @jit
 def discard_from_hand(r, s, side, kind):
-    """One card of the hand goes to its pile."""
-    leave_hand(s.players[side], kind)
+    """One card of the hand goes to its pile, without having been played."""
+    p = s.players[side]
+    leave_hand(p, kind)
+    p.discarded = min(int(p.discarded) + 1, CARDS)
     put_away(r, s, side, kind)
 
 

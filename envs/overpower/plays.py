@@ -21,6 +21,7 @@ from overworlds.envs.overpower.piles import hand_bits, is_placed, placed_bits
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
+    AIM_FALLEN,
     AIM_FRONT,
     AIM_FRONT_MATE,
     AIM_NOBODY,
@@ -35,6 +36,7 @@ from overworlds.envs.overpower.state import (
     PLACED,
     TEAM_SIZE,
     UNTYPED,
+    WHEN_A_MATE_FALLS,
     WHEN_CONCEDED,
     WHEN_CONCEDING,
     WITH_A_POWER_CARD,
@@ -144,6 +146,8 @@ def play_targets(r, s, side, f, kind, user, partner, declared):
     """Whom a play, complete but for its target, may be aimed at, as bits of enemy or own characters."""
     d = r.decks[side]
     card_class = int(d.card_class[kind])
+    if card_class == SPECIAL and d.aims_at[kind] == AIM_FALLEN:
+        return 1 << int(f.target) if f.marks & phases.MATE_FELL else 0
     if card_class == SPECIAL and not is_attack(d, kind):
         return own_targets(r, s, side, kind, user)
     classes, icons, multi = card_class, int(d.icons[kind]), is_multi(d, kind)
@@ -238,6 +242,8 @@ def declarable_types(r, s, side, f, kind, user, partner):
         return 0
     elif card_class == SPECIAL:
         types = int(d.icons[kind]) or UNTYPED
+        if partner == NOBODY and combines_parts(d, kind):
+            return 0
         if partner != NOBODY:
             types = combined_types(r, s, side, kind, user, partner, types)
     else:
@@ -303,12 +309,44 @@ def combined_types(r, s, side, kind, user, partner, types):
         return 0
     if d.ops[at].classes:
         return types & bonus_types(r, s, side, user, partner, ATTACK) & FOUR
-    if d.card_class[partner] != POWER or power_types(r, s, side, user, partner, ATTACK) == 0:
+    if not is_part(r, s, side, d.ops[at], user, partner):
         return 0
     allowed = int(d.ops[at].types)
     if allowed & ANY or (not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0):
         return types
     return 0
+
+
+@jit
+def is_part(r, s, side, o, user, kind):
+    """Is this a Power card that the user may attack with, of a value with which the clause combines?"""
+    d = r.decks[side]
+    value = int(d.value[kind])
+    if d.card_class[kind] != POWER or (o.hi and (value < o.lo or value > o.hi)):
+        return False
+    return power_types(r, s, side, user, kind, ATTACK) != 0
+
+
+@jit
+def combines_parts(d, kind):
+    """Is this a Special that attacks with several Power cards?"""
+    if d.card_class[kind] != SPECIAL:
+        return False
+    at = find_op(d, kind, ops.COMBINE)
+    return at != NOBODY and d.ops[at].marks & words.PARTS != 0
+
+
+@jit
+def any_part(r, s, side, kind, user):
+    """Has this user a Power card with which such a Special could attack?"""
+    p = s.players[side]
+    kinds = hand_bits(p) | placed_bits(p, user)
+    while kinds:
+        other = lowest(kinds)
+        kinds &= kinds - 1
+        if combined_types(r, s, side, kind, user, other, FOUR):
+            return True
+    return False
 
 
 @jit
@@ -370,6 +408,8 @@ def is_allowed(r, s, side, f, kind):
         wanted = ON_TURN
         if f.marks & phases.CONCESSION:
             wanted = WHEN_CONCEDING if f.marks & phases.OWN_CONCESSION else WHEN_CONCEDED
+        elif f.marks & phases.MATE_FELL:
+            wanted = WHEN_A_MATE_FALLS
         if not d.timing[kind] & wanted:
             return False
         if f.marks & phases.NO_ANY_HERO and d.any_hero[kind]:
@@ -518,7 +558,7 @@ def special_works(r, s, side, user, kind):
         found = targets(s, side, user, SPECIAL, icons, icons, int(d.value[kind]), icons != 0, False, reach)
         if icons == 0:
             found &= worthwhile_targets(r, s, side, kind, user)
-        return found != 0
+        return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
     return own_targets(r, s, side, kind, user) != 0 and has_object(r, s, side, kind, user)
 
 

@@ -5,6 +5,7 @@ It looks only at what its seat may know. Every option gets a score; the best one
 
 from overworlds.envs.core.kernel import POLICY, jit, kernel
 from overworlds.envs.overpower import actions, ops, phases
+from overworlds.envs.overpower.concealment import is_face_down
 from overworlds.envs.overpower.frames import top
 from overworlds.envs.overpower.hits import damage_on, venture_total
 from overworlds.envs.overpower.icons import ALLY, POWER, SPECIAL, TEAMWORK, TYPES
@@ -24,6 +25,8 @@ WEAK_HAND = 9
 GOOD_HAND = 30
 SMALL_ATTACK = 4
 """Attacks up to this are taken unless a spare card blocks them."""
+GUESS = 6
+"""What an attack that lies face down may be worth."""
 
 
 @jit
@@ -76,7 +79,7 @@ def score_defence(r, s, side, action):
     """Block with the smallest card that does; keep avoiding Specials for what matters."""
     a = s.attack
     d = r.decks[side]
-    threat = int(a.value)
+    threat = GUESS if is_face_down(s) else int(a.value)
     if a.target != NOBODY and damage_on(s, side, int(a.target)) + int(a.hit_value) >= int(r.ko_limit):
         threat += 20
     if a.target != NOBODY and not a.numeric:
@@ -86,6 +89,8 @@ def score_defence(r, s, side, action):
     kind = (action - actions.PLAY) % KINDS if action < actions.PLAY_PLACED else (action - actions.PLAY_PLACED) % KINDS
     if d.card_class[kind] == SPECIAL:
         return -2
+    if is_face_down(s):
+        return int(d.value[kind]) - 2 * GUESS
     return -int(d.value[kind]) // 3
 
 

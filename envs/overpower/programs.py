@@ -37,6 +37,7 @@ from overworlds.envs.overpower.piles import (
     discard_from_hand,
     draw_card,
     draw_cards,
+    hand_size,
     put_away,
     put_in,
     shuffle,
@@ -44,7 +45,7 @@ from overworlds.envs.overpower.piles import (
     take_from,
 )
 from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
-from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, switch
+from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substitute, switch
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import can_ever_use, note_in_play, set_grids
 
@@ -186,7 +187,7 @@ def act_at_once(r, s, f, o, side):
     p = s.players[side]
     number = int(p.defeated) if o.marks & words.PER_DEFEATED else int(o.number)
     if op == ops.DRAW:
-        draw_cards(r, s, side, number)
+        draw_cards(r, s, side, int(p.discarded) if o.marks & words.PER_DISCARD else number)
         if not o.marks & words.KEEP and s.stage >= phases.PLACING:
             push(s, phases.KEEP, side)
     elif op == ops.MILL:
@@ -196,7 +197,7 @@ def act_at_once(r, s, f, o, side):
     elif op == ops.PEEK:
         p.spied = max(int(p.spied), min(number, int(p.draw_n)))
     elif op == ops.FLIP or op == ops.DROP:
-        turn_over(r, s, f, op, side)
+        turn_over(r, s, f, o, side)
     elif op == ops.SHUFFLE_PACK:
         shuffle_pack_in(r.decks[side], p, s.head.rng)
     elif op == ops.CYCLE_HAND:
@@ -233,10 +234,16 @@ def act_at_once(r, s, f, o, side):
 
 
 @jit
-def turn_over(r, s, f, op, side):
-    """The top card of the Draw Pile joins the hand, seen by all; later it is discarded if it is still there."""
+def turn_over(r, s, f, o, side):
+    """The top card of the Draw Pile joins the hand, seen by all, or one of the hand is shown; later it is discarded
+    if it is still there."""
     p = s.players[side]
-    if op == ops.FLIP:
+    if o.op == ops.FLIP and o.marks & words.FROM_HAND:
+        f.chosen = draw_blindly(r.decks[side], p, s.head.rng)
+        if f.chosen != NOBODY:
+            p.known[int(f.chosen)] = max(1, int(p.known[int(f.chosen)]))
+            f.bonus = p.hand[int(f.chosen)]
+    elif o.op == ops.FLIP:
         f.chosen = draw_card(r, s, side)
         if f.chosen != NOBODY:
             p.hand[int(f.chosen)] += 1
@@ -244,6 +251,20 @@ def turn_over(r, s, f, op, side):
             f.bonus = p.hand[int(f.chosen)]
     elif f.chosen != NOBODY and p.hand[int(f.chosen)] >= f.bonus:
         discard_from_hand(r, s, side, int(f.chosen))
+
+
+@jit
+def draw_blindly(d, p, rng):
+    """A card of the hand as somebody draws it who sees only backs; NOBODY if there is none."""
+    there = hand_size(d, p)
+    if there == 0:
+        return NOBODY
+    pick = below(rng, there)
+    for kind in range(int(d.kinds)):
+        pick -= int(p.hand[kind])
+        if pick < 0:
+            return kind
+    return NOBODY
 
 
 @jit
@@ -257,6 +278,8 @@ def move_characters(r, s, f, o, side):
         switch(p, int(f.user) if target == NOBODY else target)
     elif op == ops.KO_OWN:
         sacrifice(r, s, side, target)
+    elif op == ops.SUBSTITUTE:
+        substitute(r, s, side, int(f.user), target)
     elif op == ops.REVIVE and target != NOBODY:
         revive(r, s, side, target)
     elif op == ops.GATHER and target != NOBODY:

@@ -35,7 +35,7 @@ def headline(table: Table) -> str:
 
 def attack_words(attack: Attack) -> str:
     """What is being attacked with what."""
-    cards = " with ".join(face.name for face in attack.cards)
+    cards = " with ".join(face.name for face in attack.cards) or "cards face down"
     value = f" for {attack.value} {letters(attack.types)}" if attack.value is not None else ""
     return f"{attack.user} plays {cards} on {attack.target or 'nobody in particular'}{value}"
 
@@ -356,7 +356,8 @@ def _paint_action(canvas: "Canvas", table: Table, action: Attack, box: "Box") ->
     left, top, _, height = box
     middle = top + height / 2
     canvas.text(action.user, left + 14, middle - 10, 24, GOLD, room=140)
-    canvas.text("attacks with" if table.attack else "is about to play", left + 14, middle + 13, NOTE, FAINT, room=140)
+    attacks = "attacks with" if action.cards else "attacks face down"
+    canvas.text(attacks if table.attack else "is about to play", left + 14, middle + 13, NOTE, FAINT, room=140)
     x = left + 160
     for face in action.cards:
         canvas.card(face, (x, top + 4, CARD, height - 8))

@@ -3,8 +3,9 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower.hits import knock_out, survivors
 from overworlds.envs.overpower.icons import BOTH, FOE, MATE, TARGET
+from overworlds.envs.overpower.lasting import add_inherent
 from overworlds.envs.overpower.state import NOBODY, TEAM_SIZE
-from overworlds.envs.overpower.usage import count_bits, front_bits
+from overworlds.envs.overpower.usage import count_bits, front_bits, set_grids
 from overworlds.envs.overpower.words import FALLEN, SPARE
 
 
@@ -46,6 +47,21 @@ def sacrifice(r, s, side, character):
     if reserve != NOBODY:
         p.front[character] = 0
         p.front[reserve] = 1
+
+
+@jit
+def substitute(r, s, side, user, fallen):
+    """A character falls in place of a teammate who has just been knocked out: they change places, but hits stay."""
+    p = s.players[side]
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and (hit.on == user or hit.on == fallen):
+            hit.on = fallen if hit.on == user else user
+    knock_out(r, s, side, user)
+    p.front[user], p.front[fallen] = p.front[fallen], p.front[user]
+    p.alive[fallen] = 1
+    add_inherent(r, s, side, fallen)
+    set_grids(r, s)
 
 
 @jit

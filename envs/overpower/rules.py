@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import launch, settle_attack
+from overworlds.envs.overpower.attacks import add_part, launch, settle_attack
 from overworlds.envs.overpower.battle import (
     climb,
     concede,
@@ -16,6 +16,7 @@ from overworlds.envs.overpower.battle import (
     venture,
     who_goes_first,
 )
+from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_face_down, redraw_concealed, turn_up
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
@@ -34,7 +35,7 @@ from overworlds.envs.overpower.piles import (
     take_card,
     take_from,
 )
-from overworlds.envs.overpower.plays import declarable_types, is_attack, may_have_partner
+from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
 from overworlds.envs.overpower.programs import run
 from overworlds.envs.overpower.state import (
     HAND,
@@ -43,6 +44,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     MISSIONS,
     NOBODY,
+    PARTS,
     PLACED,
     RULES,
     STATE,
@@ -91,7 +93,9 @@ def reset(rules, state, seed):
     seed_rng(s.head.rng, seed)
     s.head.seed = seed
     s.head.players = 2
-    s.conceded = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
+    s.conceded = s.concealed.kind = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
+    for i in range(PARTS - 1):
+        s.attack.others[i] = NOBODY
     for side in range(2):
         set_up_player(r, s, side)
     set_grids(r, s)
@@ -119,6 +123,7 @@ def choose(r, s, action):
             begin_play(r, s, side, action)
     elif what == phases.DEFEND:
         if action == actions.TAKE:
+            turn_up(r, s)
             settle_attack(r, s, LANDED)
         elif action < actions.PLAY:
             s.attack.target, s.attack.shifted = action - actions.OWN, 1  # the Reserve takes it upon himself
@@ -229,13 +234,16 @@ def go_on_with_play(r, s, f, what, side, action):
         f.what = phases.TARGET
     else:
         play.target = action - (actions.FOE if is_attack(r.decks[side], int(play.kind)) else actions.OWN)
-        launch(r, s)
+        if lies_face_down(r, s, side):
+            conceal(s, side)
+        else:
+            launch(r, s)
 
 
 @jit
 def add_card(r, s, side, action):
     """A second card joins the play, or none; is there a question for yet another?"""
-    play = s.play
+    d, play = r.decks[side], s.play
     if action == actions.ALONE:
         return False
     place, kind = HAND, action - actions.PLAY
@@ -243,11 +251,14 @@ def add_card(r, s, side, action):
         place, kind = divmod(action - actions.PLAY_PLACED, KINDS)
     if play.partner == NOBODY:
         play.partner, play.partner_place = kind, place
+    elif combines_parts(d, int(play.kind)):
+        take_card(s, side, kind, place)
+        return add_part(s, side, kind)
     else:
         play.more = int(play.more) + universe_bonus(r, s, side, int(play.user), kind)
         take_card(s, side, kind, place)
         put_away(r, s, side, kind)  # as all Universe cards in the end
-    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user))
+    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user)) or combines_parts(d, int(play.kind))
 
 
 @jit
@@ -403,6 +414,9 @@ def step(rules, state, action):
 
 # ---------------------------------------------------------------- what a player cannot know
 
+TRIES = 20
+"""So often a hand is dealt to find an attack that could lie face down."""
+
 
 @jit
 def is_plausible(r, s, side, kind):
@@ -419,6 +433,17 @@ def is_plausible(r, s, side, kind):
 
 
 @jit
+def swap_with_draw_pile(p, kind, wanted):
+    """A card of the hand changes places with one of the Draw Pile, below those that are known."""
+    for i in range(int(p.draw_n) - int(p.spied)):
+        if p.draw[i] == wanted:
+            p.draw[i] = kind
+            p.hand[kind] -= 1
+            p.hand[wanted] += 1
+            return
+
+
+@jit
 def redeal(r, s, side, rng):
     """Mix the unknown cards of a hand with its Draw Pile, and deal the hand again, without duplicates if possible."""
     d, p = r.decks[side], s.players[side]
@@ -426,7 +451,10 @@ def redeal(r, s, side, rng):
     for i in range(seen):  # these stay on top: put aside, six bits each
         p.draw_n -= 1
         top_cards |= int(p.draw[int(p.draw_n)]) << (6 * i)
+    is_open = has_effect(s, ops.OPEN_HAND, side, NOBODY)
     for kind in range(int(d.kinds)):
+        if is_open:
+            break  # there is nothing unknown
         for _ in range(int(p.hand[kind]) - int(p.known[kind])):
             p.draw[int(p.draw_n)] = kind
             p.draw_n += 1
@@ -450,6 +478,30 @@ def redeal(r, s, side, rng):
     p.spied = seen
 
 
+@jit
+def redeal_concealed(r, s, side, rng):
+    """Another attack lies face down, that could be made with the new hand; if there is none, deal again."""
+    for _ in range(TRIES):
+        if redraw_concealed(r, s, side, rng):
+            return
+        redeal(r, s, side, rng)
+    bring_back_concealed(r, s, side)
+
+
+@jit
+def bring_back_concealed(r, s, side):
+    """Chance has found no other attack: the cards of this one come back into the hand, for others of it."""
+    p, play = s.players[side], s.concealed
+    for i in range(2):
+        kind, place = (int(play.kind), int(play.place)) if i == 0 else (int(play.partner), int(play.partner_place))
+        if kind == NOBODY or place != HAND or p.hand[kind]:
+            continue
+        for other in range(int(r.decks[side].kinds)):
+            if p.hand[other] > p.known[other] and other != play.kind:
+                swap_with_draw_pile(p, other, kind)
+                break
+
+
 @kernel(RESAMPLE)
 def resample(rules, state, seat, seed):
     """Redraw the opponent's hand and both Draw Piles' order, and all chance to come."""
@@ -467,3 +519,5 @@ def resample(rules, state, seat, seed):
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
     shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
     redeal(r, s, foe, rng)
+    if is_face_down(s) and s.attack.side == foe:
+        redeal_concealed(r, s, foe, rng)

@@ -10,6 +10,8 @@ PLAYERS = 2
 TEAM_SIZE = 4
 KINDS = 64
 """The most different cards a deck can have."""
+PARTS = 4
+"""The most Power cards of which one attack can consist."""
 CARDS = 90
 """The most cards a deck can have."""
 MISSIONS = 7
@@ -93,6 +95,7 @@ WITH_A_POWER_CARD = 4
 WHEN_CONCEDED = 8
 FROM_THE_RESERVE = 16
 WHEN_CONCEDING = 32
+WHEN_A_MATE_FALLS = 64
 
 # Whom the player of a Special has to choose.
 AIM_NOBODY = 0
@@ -102,6 +105,7 @@ AIM_MATE = 3
 AIM_OWN = 4
 AIM_FRONT_MATE = 5
 AIM_FRONT = 6
+AIM_FALLEN = 7
 
 HIT = record(
     ("side", np.int8),  # of the character that was hit; the card belongs to the other side
@@ -157,6 +161,7 @@ PLAYER = record(
     ("spied", np.int8),  # how many of them the opponent knows
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
+    ("discarded", np.int8),  # cards of the hand discarded in this battle, not counting those that were played
     ("total", np.int16),  # the Venture Total of the last battle
 )
 
@@ -216,6 +221,8 @@ ATTACK = record(
     ("twice", np.int8),  # 1: to be defended once more
     ("helped", np.int8),  # 1: a Special has raised the values of the defence
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
+    ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
+    ("others", np.int8, (PARTS - 1,)),
 )
 
 STATE = record(
@@ -229,6 +236,7 @@ STATE = record(
     ("frames", FRAME, (DEPTH,)),
     ("depth", np.int16),
     ("play", PLAY),
+    ("concealed", PLAY),  # the attack that lies face down; no kind: there is none
     ("attack", ATTACK),
     ("battle", np.int16),  # battles begun
     ("first", np.int8),  # who goes first in this battle

@@ -119,15 +119,15 @@ def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, co
 
 
 def attack(decks: Decks, s: np.record) -> Attack:
-    """The attack that waits for an answer."""
+    """The attack that waits for an answer; one that lies face down shows no card."""
     a = s.attack
     deck = decks[a.side]
     return Attack(
         seat=int(a.side),
         user=team_names(deck)[a.user],
-        cards=tuple(face(deck.kinds[kind]) for kind in (a.kind, a.partner) if kind != NOBODY),
+        cards=tuple(face(deck.kinds[kind]) for kind in (a.kind, a.partner, *a.others) if kind != NOBODY),
         target=team_names(decks[1 - a.side])[a.target] if a.target != NOBODY else None,
-        value=int(a.value) if a.numeric else None,
+        value=int(a.value) if a.numeric and a.kind != NOBODY else None,
         types=int(a.types),
     )
 

@@ -63,6 +63,7 @@ THAT_CARD = 128  # follow: with the card fetched before
 STOLEN = 256  # follow: with the bonus of the card stolen before
 ATTACKS = 512  # follow: only if that card is an attack, but then it has to be made
 SCORES = 1  # combine: the bonus is part of the hit
+PARTS = 2  # combine: with several Power cards, which alone hit, and may be blocked one by one
 PER_RECORD_HIT = 1  # scale
 PER_HAND_CARD = 2
 ONLY_SPECIALS = 1  # only_defence
@@ -84,7 +85,7 @@ TO_TARGET = 8  # modify: only between the character and the target; redirect: to
 OTHERS = 16  # any lasting effect: all but that character
 RATED = 32  # no_use: only characters rated 7 or 8 in that type
 CHOSEN = 64  # the type chosen earlier in this program
-FROM_HAND = 128  # no_use: only cards of the hand
+FROM_HAND = 128  # no_use: only cards of the hand; flip: a card of the hand, drawn blindly
 FROM_PLACE = 256  # no_use: only placed cards
 AVOIDS = 1  # power_defends: whatever its value
 BY_RESERVE = 2  # power_defends: played by the Reserve
@@ -100,6 +101,7 @@ UP_TO = 4  # heal: of at most the value of the card discarded before
 EACH_OF = 8  # heal: so many of each character
 GIFTED = 16  # heal: of those with an inherent ability
 PER_DEFEATED = 32  # draw, heal: as many as own Defeated Missions
+PER_DISCARD = 64  # draw: as many as cards of the own hand were discarded in this battle
 EQUAL = 4  # pick_hit: of the value of the hit chosen before
 ELSEWHERE = 8  # pick_hit: on another character than that
 DEFEATED_TO_RESERVE = 1  # mission
@@ -138,7 +140,7 @@ VERBS = {
             "attacks": ATTACKS,
         },
     ),
-    "combine": Verb(ops.COMBINE, {"scores": SCORES}),
+    "combine": Verb(ops.COMBINE, {"scores": SCORES, "parts": PARTS}),
     "barred": Verb(ops.BARRED),
     "only_defence": Verb(
         ops.ONLY_DEFENCE,
@@ -220,7 +222,8 @@ VERBS = {
     "teamwork_double": Verb(ops.TEAMWORK_DOUBLE),
     "guest": Verb(ops.GUEST),
     "combine_bonuses": Verb(ops.COMBINE_BONUSES),
-    "draw": Verb(ops.DRAW, {"keep": KEEP, "per_defeated": PER_DEFEATED}),
+    "face_down": Verb(ops.FACE_DOWN),
+    "draw": Verb(ops.DRAW, {"keep": KEEP, "per_defeated": PER_DEFEATED, "per_discard": PER_DISCARD}),
     "discard_placed": Verb(ops.DISCARD_PLACED),
     "discard_hand": Verb(ops.DISCARD_HAND, {"random": AT_RANDOM}),
     "discard_any": Verb(ops.DISCARD_ANY, {"chosen": CHOSEN}),
@@ -240,7 +243,7 @@ VERBS = {
     ),
     "reveal": Verb(ops.REVEAL),
     "peek": Verb(ops.PEEK),
-    "flip": Verb(ops.FLIP),
+    "flip": Verb(ops.FLIP, {"from_hand": FROM_HAND}),
     "drop": Verb(ops.DROP),
     "mission": Verb(
         ops.MISSION,
@@ -260,6 +263,7 @@ VERBS = {
     "switch": Verb(ops.SWITCH),
     "ko_own": Verb(ops.KO_OWN),
     "revive": Verb(ops.REVIVE),
+    "substitute": Verb(ops.SUBSTITUTE),
     "gather": Verb(ops.GATHER),
     "pick_hit": Verb(ops.PICK_HIT, {"current": CURRENT, "equal": EQUAL, "elsewhere": ELSEWHERE}),
     "swap_hits": Verb(ops.SWAP_HITS),

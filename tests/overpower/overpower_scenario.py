@@ -274,6 +274,8 @@ def check_cards(variant, state):
         seen[a.kind] += a.holds and a.side == side
         if a.partner != NOBODY and a.side == side:
             seen[a.partner] += 1
+        for other in a.others[a.others != NOBODY] if a.side == side else ():
+            seen[other] += 1
         wrong = [(k, seen[k], r.decks[side].copies[k]) for k in range(KINDS) if seen[k] != r.decks[side].copies[k]]
         assert not wrong, f"player_{side}: (kind, seen, copies) {wrong}"
         assert p.reserve + p.completed + p.defeated + p.risk_reserve + p.risk_completed == 7

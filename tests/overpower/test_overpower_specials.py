@@ -8,6 +8,7 @@ from importlib import resources
 
 import pytest
 import test_overpower_more_functions  # noqa: F401  fills PLAYED
+import test_overpower_rare_functions  # noqa: F401
 from overpower_scenario import Table
 from test_overpower_functions import PLAYED
 
