@@ -233,6 +233,7 @@ def aim_special(r, s, side, user, target, kind):
     a.classes, a.icons, a.types, a.numeric, a.value = SPECIAL, 0, 0, 0, 0
     a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = 0
     a.holds = 0
+    lift_truce(s, side, user, target)
     meet_attack(r, s)
 
 
