@@ -305,8 +305,7 @@ def combined_types(r, s, side, kind, user, partner, types):
         return types & bonus_types(r, s, side, user, partner, ATTACK) & FOUR
     if d.card_class[partner] != POWER or power_types(r, s, side, user, partner, ATTACK) == 0:
         return 0
-    allowed = int(d.ops[at].types)
-    if allowed & ANY or (not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0):
+    if not is_multi(d, partner) and int(d.ops[at].types) & int(d.icons[partner]):
         return types
     return 0
 
@@ -366,6 +365,8 @@ def is_allowed(r, s, side, f, kind):
     card_class = int(d.card_class[kind])
     if card_class & int(f.classes) == 0 or (f.kind != NOBODY and f.kind != kind):
         return False
+    if f.marks & phases.CONCESSION and s.conceded == NOBODY:
+        return False  # it was not accepted
     if card_class == SPECIAL:
         wanted = ON_TURN
         if f.marks & phases.CONCESSION:
