@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.frames import clear_table, pop, push, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
-from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TRAINING
+from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
 from overworlds.envs.overpower.plays import find_op, front_mates
 from overworlds.envs.overpower.state import (
@@ -23,6 +23,7 @@ from overworlds.envs.overpower.usage import (
     is_in_play,
     is_multi,
     modifier,
+    more_bonus,
     note_in_play,
     universe_bonus,
 )
@@ -57,8 +58,10 @@ def use_permission(s, user, declared):
     """One of the attacks that the frame allows is being made; what it adds to the attack."""
     f = top(s)
     bonus = int(f.bonus)
-    if f.marks & phases.TEAMWORK and is_doubled(s, int(f.side), declared):
-        bonus *= 2
+    if f.marks & phases.TEAMWORK:
+        bonus += more_bonus(s, int(f.side), user, TEAMWORK)
+        if is_doubled(s, int(f.side), declared):
+            bonus *= 2
     f.bonus = f.next_bonus
     s.play.doubled = f.marks & phases.DOUBLED != 0
     if f.marks & phases.EACH_ONCE:
