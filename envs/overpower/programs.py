@@ -37,6 +37,7 @@ from overworlds.envs.overpower.piles import (
     discard_from_hand,
     draw_card,
     draw_cards,
+    leave_hand,
     put_away,
     put_in,
     shuffle,
@@ -451,7 +452,11 @@ def lose_hand(r, s, f, o, side, number):
             if card_fits(d, o, kind):
                 pick -= int(p.hand[kind])
                 if pick < 0:
-                    discard_from_hand(r, s, side, kind)
+                    if o.marks & words.TO_DEAD:
+                        leave_hand(p, kind)
+                        p.dead[kind] += 1
+                    else:
+                        discard_from_hand(r, s, side, kind)
                     there -= 1
                     break
 

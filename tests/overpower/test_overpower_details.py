@@ -1,6 +1,7 @@
 """Details of rules and functions: where two of them meet."""
 
 from overpower_scenario import HEROES, VILLAINS, Table
+from test_overpower_events import event, fight
 
 from overworlds.envs.overpower import phases
 
@@ -53,7 +54,7 @@ def test_an_attack_without_a_number_frees_its_target_too():
     """AZ: who may not attack the user may do so when the user has attacked."""
     hand = ["Poison Ivy: Master Manipulator", "Poison Ivy: Poison Kiss"]
     t = Table(hand, ["Fighting 7", "Fighting 6"], team0=("Poison Ivy (BS)", *VILLAINS[:3]), team1=HEROES)
-    t.do("play Poison Ivy: Master Manipulator", "at Batman", "play Fighting 7", "by Batman")
+    t.do("play Poison Ivy: Master Manipulator", "at Batman", "play Fighting 7")
     assert "at Poison Ivy" not in t.legal()
     t.do("at Joker", "play Poison Ivy: Poison Kiss", "at Batman", "as Intellect", "play Fighting 6", "by Batman")
     assert "at Poison Ivy" in t.legal()
@@ -68,3 +69,105 @@ def test_who_could_not_concede_does_not_play_what_goes_with_a_concession():
     assert t.to_move == 0
     assert "concede" not in t.legal()
     assert "play Orion: Boom Tube" not in t.legal()
+
+
+# ---------------------------------------------------------------- Teamwork and Allies need what follows
+
+
+TEAMWORK = "Teamwork: 7F then SI +2 +2"
+
+
+def test_rule_10_a_follow_up_that_may_hit_nobody_is_none():
+    """Everybody but one cannot be attacked, and that one not with Power cards: Teamwork could not be followed up."""
+    t = Table(
+        [TEAMWORK, "Intellect 7"], ["Sentinels: Reaction Program"], team1=("Sentinels (IQ)", *VILLAINS[:3]), turn=1
+    )
+    t.do("play Sentinels: Reaction Program")
+    assert f"play {TEAMWORK}" in t.legal()
+    for on in (1, 2):
+        t.s.players[1].alive[on] = 0
+    assert f"play {TEAMWORK}" not in t.legal()
+
+
+def test_rule_11_a_special_that_cannot_be_played_now_does_not_follow_an_ally():
+    hand = ["Ally: Oracle", "Daredevil: Man Without Fear"]
+    t = Table(hand, team0=("Batman (BS)", "Daredevil (IQ)", "Superman (BS)", "Robin (BS)"))
+    assert "play Ally: Oracle" not in t.legal()  # nobody is outnumbered
+    t.s.players[0].alive[2] = 0
+    assert "play Ally: Oracle" in t.legal()
+
+
+def test_events_that_raise_all_universe_bonuses_raise_those_of_teamwork():
+    for name in ("061906.01", "Otherworldly Plot"):
+        t = fight(event(name, [TEAMWORK, "Intellect 6", "Strength 7"]))
+        t.do(f"play {TEAMWORK}").may("by Batman").do("at Joker", "play Intellect 6", "at Joker")
+        assert t.s.attack.value == 6 + 2 + 1
+
+
+# ---------------------------------------------------------------- cards and piles
+
+
+def test_bl2_this_special_of_any_character_may_be_placed():
+    t = Table(more0=["Any Character: Savage Land", "Any Character: Death From Above"])
+    hand = ["Any Character: Savage Land", "Any Character: Death From Above", *["Fighting 1"] * 6]
+    t.next_battle(hand, ["Fighting 1"] * 8)
+    places = [name for name in t.legal() if name.startswith("place Any")]
+    assert places == [f"place Any Character: Savage Land on {who}" for who in ("Batman", "Superman", "Robin", "Azrael")]
+    t.do("place Any Character: Savage Land on Robin")
+    fight(t)
+    t.do("play Any Character: Savage Land, placed on Robin")
+    assert "concede" not in t.legal()
+
+
+def test_monsters_attack_two_cards_go_to_the_dead_pile_whatever_they_are():
+    t = event("Monsters Attack!", ["Fighting 7", "Intellect 6"], ["Intellect 7", "Fighting 5"])
+    for side in range(2):
+        assert len(t.dead(side)) == 2
+
+
+def test_searching_brings_no_duplicate_and_no_special_of_any_character():
+    """DS: one of the user's own Specials. ER: of Power cards, those of the same value are duplicates."""
+    card = "Thor: Gift Of The Gods"
+    more = ["Thor: Airborne Avenger", "Thor: Mystic Uru Metal", "Any Character: Guardian Angel"]
+    t = Table([card, "Thor: Mystic Uru Metal"], more0=more, team0=("Thor (IQ)", *HEROES[:3]))
+    t.do(f"play {card}")  # there is only one to choose
+    assert t.hand(0) == ["Thor: Airborne Avenger", "Thor: Mystic Uru Metal"]
+    card = "Lex Luthor: Power Hungry"
+    t = Table([card, "Energy 2"], placed0={"Lex Luthor": ["Energy 1"]}, more0=["Fighting 4", "Strength 3"],
+              team0=("Lex Luthor (BS)", *VILLAINS[:3]), team1=HEROES)  # fmt: skip
+    t.do(f"play {card}")
+    assert t.legal() == ["fetch Fighting 4", "fetch Strength 3"]  # not Fighting 1 or 2
+
+
+def test_jb_hits_of_this_battle_are_reason_enough():
+    t = Table(["Metallo: I'll Be Back!"], team0=("Metallo (BS)", *VILLAINS[:3]), team1=HEROES)
+    assert "play Metallo: I'll Be Back!" not in t.legal()
+    t.hit(0, "Metallo", "Fighting 2", current=True)
+    t.do("play Metallo: I'll Be Back!")
+    assert t.hits(0, "Metallo") == []
+    assert t.front(0) == ["Joker", "Bane", "Two-Face"]
+
+
+def test_rule_37_what_the_reserve_may_defend_with_stays_in_hand():
+    for name, hand in (("Breakout", ["Fighting 8"]), ("Symbiotic Samples Taken", [])):
+        t = fight(event(name, ["Fighting 8"]))  # only Azrael, in Reserve, can use it
+        assert [card for card in t.hand(0) if card == "Fighting 8"] == hand
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_both_teams_gone_at_once_the_battle_decides():
+    """KOs put off until the end of the battle take the last characters of both players."""
+    for total, first, winner in ((7, 0, 1), (3, 0, 0), (5, 0, 0), (5, 1, 1)):
+        t = event("Alien Creature Rampages!", more0=["Fighting 5"], more1=["Fighting 3", "Fighting 5", "Intellect 7"])
+        fight(t)
+        t.hit(1, "Joker", "Fighting 5", current=True)
+        t.hit(0, "Batman", {7: "Intellect 7", 3: "Fighting 3", 5: "Fighting 5"}[total], current=True)
+        for p in t.s.players:
+            p.alive[1:] = 0
+        t.s.first = first
+        for h in t.s.hits[: t.s.hits_n]:
+            h.damage = 30
+        t.do("pass", "pass")
+        assert t.winner == winner
