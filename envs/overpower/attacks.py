@@ -13,6 +13,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     NEGATED,
     NOBODY,
+    TEAM_SIZE,
     UNTYPED,
 )
 from overworlds.envs.overpower.usage import (
@@ -303,6 +304,14 @@ def check_ko(r, s, side, on):
     if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:
         clear_table(r, s)
         s.stage = phases.BATTLE_OVER
+
+
+@jit
+def check_all(r, s):
+    """The same for everybody: limits or hits have changed."""
+    for side in range(2):
+        for on in range(TEAM_SIZE):
+            check_ko(r, s, side, on)
 
 
 @jit

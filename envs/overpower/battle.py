@@ -19,6 +19,7 @@ from overworlds.envs.overpower.piles import (
     discard_hand,
     draw_cards,
     hand_bits,
+    leave_hand,
     placed_bits,
 )
 from overworlds.envs.overpower.state import (
@@ -121,7 +122,7 @@ def play_event(r, s, side, kind):
     """The Event is played and replaced; other Events in hand, the replacement included, are discarded."""
     d, p = r.decks[side], s.players[side]
     p.event = kind
-    p.hand[kind] -= 1
+    leave_hand(p, kind)
     p.removed[kind] += 1
     draw_cards(r, s, side, 1)
     for other in range(int(d.kinds)):
@@ -321,8 +322,7 @@ def place(s, d, side, character, kind):
     """A card of the hand is assigned to a character, face up."""
     p = s.players[side]
     slot = free_slot(s, d, side, character, kind)
-    p.hand[kind] -= 1
-    p.known[kind] = max(0, int(p.known[kind]) - 1)
+    leave_hand(p, kind)
     p.placed[character, slot] = kind
 
 

@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.attacks import aim_special, attack_with, check_ko, was_stopped
+from overworlds.envs.overpower.attacks import aim_special, attack_with, check_all, was_stopped
 from overworlds.envs.overpower.frames import pop, push, top
 from overworlds.envs.overpower.hits import (
     can_be_healed,
@@ -269,10 +269,8 @@ def move_characters(r, s, f, o, side):
     elif op == ops.MOVE_HIT and target != NOBODY:
         move_chosen_hit(s, target)
     forget_chosen_hits(s)
-    for each in range(2):
-        for on in range(TEAM_SIZE):
-            if op >= ops.GATHER:
-                check_ko(r, s, each, on)
+    if op >= ops.GATHER:
+        check_all(r, s)
 
 
 @jit

@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import launch, settle_attack
+from overworlds.envs.overpower.attacks import check_all, launch, settle_attack
 from overworlds.envs.overpower.battle import (
     can_be_played,
     climb,
@@ -305,6 +305,8 @@ def choose_for_effect(r, s, f, what, side, action):
         climb(r, s, side, won, action - actions.NUMBER)
     if f.left <= 0:
         pop(s)
+    if what == phases.UNDO:
+        check_all(r, s)  # what kept somebody from being knocked out may be gone
 
 
 @jit

@@ -154,6 +154,45 @@ def test_rule_37_what_the_reserve_may_defend_with_stays_in_hand():
         assert [card for card in t.hand(0) if card == "Fighting 8"] == hand
 
 
+# ---------------------------------------------------------------- hits and knock-outs
+
+
+def test_rule_77_the_fourth_icon_is_gained_in_whatever_order_the_cards_came():
+    three, four = "MultiPower EFS 1", "MultiPower 1"
+    for cards, falls in (((four, three), True), ((three, four), True), ((three, three), False)):
+        hits = [*cards, "Strength 1", "Fighting 1"]
+        t = Table(["Energy 2"], more0=hits, spectrum_types=4)
+        for name in hits:
+            t.hit(1, "Joker", name)
+        t.do("play Energy 2").may("by Batman").do("at Joker").may("take it")
+        assert ("Joker" not in t.alive(1)) == falls  # only the four-icon card makes Intellect of them
+
+
+def test_ci_the_damage_of_a_hit_counts_for_a_knock_out():
+    for partner, falls in (("alone", False), ("play Huntress: Crossbow", True)):
+        t = Table(["Energy 4", "Huntress: Crossbow"], more0=["Intellect 6", "Intellect 5", "Intellect 4"],
+                  team0=("Huntress (BS)", *HEROES[:3]))  # fmt: skip
+        for name in ("Intellect 6", "Intellect 5", "Intellect 4"):
+            t.hit(1, "Joker", name)
+        t.do("play Energy 4", "by Huntress", partner, "at Joker").may("take it")
+        assert ("Joker" not in t.alive(1)) == falls  # 19, or 21
+        assert t.total(0) == 4
+
+
+def test_who_loses_what_kept_him_on_his_feet_falls():
+    """A higher limit is negated on the turn: 21 points are too many again (rule 56)."""
+    t = Table(["Deadpool: High Threshold Of Pain"], ["Beast: Analyze"], team0=("Deadpool (IQ)", *HEROES[:3]),
+              team1=("Beast (IQ)", *VILLAINS[:3]), more1=["Intellect 7", "Intellect 7", "Intellect 7"])  # fmt: skip
+    t.do("play Deadpool: High Threshold Of Pain").may("take it")
+    for _ in range(3):
+        t.hit(0, "Deadpool", "Intellect 7")
+    t.do("play Beast: Analyze")
+    assert t.alive(0) == ["Batman", "Superman", "Robin"]
+    assert t.pack(1).count("Intellect 7") == 3
+    assert t.dead(1) == ["Beast: Analyze"]
+    assert t.to_move == 0
+
+
 # ---------------------------------------------------------------- the end
 
 

@@ -107,3 +107,12 @@ def test_cards_of_the_fallen_may_be_in_the_hand_and_those_of_the_reserve_may_not
     for seed in range(60):
         found |= set(hand(t, resampled(t, 0, seed), 1))
     assert "Joker: Joker Venom" in found
+
+
+def test_an_event_that_was_seen_coming_leaves_no_trace_in_the_hand():
+    machine, event = "Doctor Doom: Time Machine", "Event: 661216.01"
+    t = Table([machine], more1=[event], team0=("Doctor Doom (IQ)", *HEROES[:3]), events=True)
+    t.stack(1, [event, *["Fighting 1"] * 7])
+    t.do(f"play {machine}", "pass", "pass")
+    assert t.removed(1) == [event]
+    assert t.s.players[1].known.sum() == 1  # the other card that was seen
