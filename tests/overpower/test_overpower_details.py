@@ -104,7 +104,54 @@ def test_events_that_raise_all_universe_bonuses_raise_those_of_teamwork():
         assert t.s.attack.value == 6 + 2 + 1
 
 
+def test_rule_46_the_second_follow_up_is_of_the_other_type():
+    t = Table([TEAMWORK, "Intellect 7", "Intellect 3", "Strength 4"])
+    t.do(f"play {TEAMWORK}", "at Joker", "play Intellect 7", "at Joker")
+    assert t.decision == phases.FOLLOW
+    assert t.legal() == ["done", "play Strength 4"]  # Superman could use the other Intellect card
+
+
+def test_rule_49_an_extra_attack_is_an_attack():
+    hand = ["Wolverine: Berserk Attack", "Wolverine: Heal", "Fighting 8"]
+    t = Table(hand, team0=("Wolverine (IQ)", *HEROES[:3]))
+    t.hit(0, "Wolverine", "Fighting 1")
+    assert "play Wolverine: Heal" in t.legal()
+    t.do("play Wolverine: Berserk Attack", "at Joker")
+    assert t.legal() == ["done", "play Fighting 8"]
+
+
+def test_an_attack_that_was_shifted_is_not_shifted_on():
+    """By the new target, who could push any other attack to a teammate."""
+    hand = ["Apocalypse: Survival Of The Fittest", "Doctor Octopus: Villainous Shield"]
+    team = ("Apocalypse (IQ)", "Doctor Octopus (IQ)", *VILLAINS[:2])
+    t = Table(["Fighting 7"], hand, team1=team)
+    t.do("play Fighting 7", "at Apocalypse", f"play {hand[0]}", "by Doctor Octopus")
+    assert t.hits(1, "Doctor Octopus") == [("Fighting 7", 7, True)]  # nobody was asked
+    t = Table(["Fighting 7"], hand, team1=team).do("play Fighting 7", "at Doctor Octopus")
+    assert f"play {hand[1]}" in t.legal()
+
+
 # ---------------------------------------------------------------- cards and piles
+
+
+def test_rule_39_cards_drawn_by_a_venture_that_only_the_reserve_could_use_go():
+    t = Table(more0=["Fighting 1"] * 8, more1=["Fighting 1"] * 8 + ["Catwoman: Cunning Thief", "Intellect 7"])
+    t.next_battle(["Fighting 1"] * 8, ["Fighting 1"] * 8)
+    while t.decision == phases.PLACE:
+        t.do("done")
+    t.stack(1, ["Catwoman: Cunning Thief", "Intellect 7"])
+    t.do("venture 4 from Reserve, 0 from Completed")
+    assert t.hand(1) == ["Fighting 1", "Intellect 7"]
+    assert t.dead(1) == ["Catwoman: Cunning Thief"]
+
+
+def test_ie_missions_ventured_from_completed_return_first():
+    card = "Green Arrow: The Emerald Archer"
+    t = Table([card], team0=("Green Arrow (JL)", *HEROES[:3]))
+    p = t.s.players[1]
+    p.reserve, p.completed, p.risk_reserve, p.risk_completed = 3, 1, 2, 1
+    t.do(f"play {card}", "concede")
+    assert t.missions(1) == (4, 2, 1)
 
 
 def test_bl2_this_special_of_any_character_may_be_placed():
