@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.frames import clear_table, pop, push, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
-from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TRAINING
+from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
 from overworlds.envs.overpower.plays import find_op, front_mates
 from overworlds.envs.overpower.state import (
@@ -14,6 +14,7 @@ from overworlds.envs.overpower.state import (
     NEGATED,
     NOBODY,
     PARTS,
+    TEAM_SIZE,
     UNTYPED,
     WHEN_A_MATE_FALLS,
 )
@@ -25,6 +26,7 @@ from overworlds.envs.overpower.usage import (
     is_in_play,
     is_multi,
     modifier,
+    more_bonus,
     note_in_play,
     universe_bonus,
 )
@@ -59,8 +61,10 @@ def use_permission(s, user, declared):
     """One of the attacks that the frame allows is being made; what it adds to the attack."""
     f = top(s)
     bonus = int(f.bonus)
-    if f.marks & phases.TEAMWORK and is_doubled(s, int(f.side), declared):
-        bonus *= 2
+    if f.marks & phases.TEAMWORK:
+        bonus += more_bonus(s, int(f.side), user, TEAMWORK)
+        if is_doubled(s, int(f.side), declared):
+            bonus *= 2
     f.bonus = f.next_bonus
     s.play.doubled = f.marks & phases.DOUBLED != 0
     if f.marks & phases.EACH_ONCE:
@@ -268,6 +272,7 @@ def aim_special(r, s, side, user, target, kind):
     a.classes, a.icons, a.types, a.numeric, a.value = SPECIAL, 0, 0, 0, 0
     a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = 0
     a.holds = 0
+    lift_truce(s, side, user, target)
     meet_attack(r, s)
 
 
@@ -360,6 +365,14 @@ def ask_for_substitute(r, s, side, fallen):
             f.marks = phases.MATE_FELL
             f.classes = SPECIAL
             return
+
+
+@jit
+def check_all(r, s):
+    """The same for everybody: limits or hits have changed."""
+    for side in range(2):
+        for on in range(TEAM_SIZE):
+            check_ko(r, s, side, on)
 
 
 @jit

@@ -19,6 +19,7 @@ from overworlds.envs.overpower.piles import (
     discard_hand,
     draw_cards,
     hand_bits,
+    leave_hand,
     placed_bits,
 )
 from overworlds.envs.overpower.state import (
@@ -39,6 +40,7 @@ from overworlds.envs.overpower.usage import (
     front_bits,
     has_effect,
     is_in_play,
+    reserve_may_defend_with,
     reserve_may_play,
     team_can_use,
 )
@@ -120,7 +122,7 @@ def play_event(r, s, side, kind):
     """The Event is played and replaced; other Events in hand, the replacement included, are discarded."""
     d, p = r.decks[side], s.players[side]
     p.event = kind
-    p.hand[kind] -= 1
+    leave_hand(p, kind)
     p.removed[kind] += 1
     draw_cards(r, s, side, 1)
     for other in range(int(d.kinds)):
@@ -217,6 +219,15 @@ def first_duplicate(r, s, side):
 
 
 @jit
+def would_be_duplicate(r, s, side, kind):
+    """Is there such a card already, in hand or placed on the Front Line?"""
+    p = s.players[side]
+    return (hand_bits(p) | placed_in_front(p)) & int(r.decks[side].twins[kind]) != 0 and not keeps_duplicates(
+        r, s, side, kind
+    )
+
+
+@jit
 def keep(r, s, side, kind):
     """Of these duplicates one stays, or none where one is placed; the others are discarded."""
     d, p = r.decks[side], s.players[side]
@@ -270,6 +281,8 @@ def can_be_played(r, s, side, kind):
         if can_ever_use(r, s, side, character, kind):
             if s.players[side].front[character] or reserve_may_play(r, s, side, character, kind):
                 return True
+            if reserve_may_defend_with(s, side, int(r.decks[side].card_class[kind])):
+                return True
     return False
 
 
@@ -309,8 +322,7 @@ def place(s, d, side, character, kind):
     """A card of the hand is assigned to a character, face up."""
     p = s.players[side]
     slot = free_slot(s, d, side, character, kind)
-    p.hand[kind] -= 1
-    p.known[kind] = max(0, int(p.known[kind]) - 1)
+    leave_hand(p, kind)
     p.placed[character, slot] = kind
 
 
@@ -391,10 +403,10 @@ def end_battle(r, s):
     for side in range(2):
         s.players[side].total = venture_total(s, side)
     send_guests_away(r, s)
-    for side in range(2):
-        if survivors(s.players[side]) == 0:
-            end_game(s, 1 - side)
-            return
+    mine, his = survivors(s.players[0]), survivors(s.players[1])
+    if mine == 0 or his == 0:
+        end_game(s, last_standing(s, mine, his))
+        return
     for side in range(2):
         discard_hand(r, s, side)
     winner = battle_winner(s)
@@ -412,6 +424,15 @@ def end_battle(r, s):
     if won and s.players[winner].defeated and not stuck:
         f = push(s, phases.LADDER, winner)
         f.left = won
+
+
+@jit
+def last_standing(s, mine, his):
+    """Who has won when a team is gone; if both are, whoever won the battle, or else whoever went first in it."""
+    if mine == 0 and his == 0:
+        winner = battle_winner(s)
+        return int(s.first) if winner == NOBODY else winner
+    return 0 if his == 0 else 1
 
 
 @jit

@@ -259,6 +259,11 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         compile_inherent(character.inherent, character.name, deck, d, i, program)
 
 
+def is_placeable(card: Card) -> bool:
+    """May this card be placed on those who can use it? Any-character Specials only if they say so."""
+    return card.owner != ANY_CHARACTER or any(row["op"] == ops.PLACEABLE for row in program_of(card))
+
+
 def compile_sets(deck: Deck, d: Any) -> None:
     """Write the sets of kinds that are looked up as a whole."""
     kinds = list(enumerate(deck.kinds))
@@ -270,7 +275,7 @@ def compile_sets(deck: Deck, d: Any) -> None:
         d.of_sort[sort] = set_of(kind for kind, _ in of_sort)
         for i in range(TEAM_SIZE):
             d.carries[i, sort] = set_of(
-                kind for kind, card in of_sort if d.usable[kind] >> i & 1 and card.owner != ANY_CHARACTER
+                kind for kind, card in of_sort if d.usable[kind] >> i & 1 and is_placeable(card)
             )
 
 

@@ -154,13 +154,26 @@ def read_deck(text: str, where: str) -> Deck:
         if not isinstance(value, kind) or is_list_of_others:
             raise ValueError(f"{where}: {key!r} must be {word}, not {value!r}")
     counts: dict[Card, int] = {}
+    problems = []
     for name, count in table["cards"].items():
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise ValueError(f"{where}: the number of {name!r} must be 1 or more, not {count!r}")
-        card = find_card(name, where)
-        counts[card] = counts.get(card, 0) + count
-    team = tuple(find_character(name, where) for name in table["characters"])
-    return Deck(table.get("name", Path(where).stem), team, table["mission"], counts, table.get("plan", ""))
+            problems.append(f"{where}: the number of {name!r} must be 1 or more, not {count!r}")
+            continue
+        try:
+            card = find_card(name, where)
+        except ValueError as error:
+            problems.append(str(error))
+        else:
+            counts[card] = counts.get(card, 0) + count
+    team = []
+    for name in table["characters"]:
+        try:
+            team.append(find_character(name, where))
+        except ValueError as error:
+            problems.append(str(error))
+    if problems:
+        raise ValueError("\n".join(problems))
+    return Deck(table.get("name", Path(where).stem), tuple(team), table["mission"], counts, table.get("plan", ""))
 
 
 # ---------------------------------------------------------------- what is legal

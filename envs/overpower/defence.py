@@ -7,7 +7,7 @@ from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit
-from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
+from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TYPES
 from overworlds.envs.overpower.piles import hand_bits, put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power, find_op
 from overworlds.envs.overpower.programs import begin_reaction
@@ -105,11 +105,20 @@ def block_value(r, s, kind, partner):
         if types == 0 or d.card_class[kind] != POWER or not may_defend_with(d, a, partner):
             return -1
         value += universe_bonus(r, s, side, character, partner)
-    classes, icons = int(d.card_class[kind]), int(d.icons[kind])
-    value += modifier(
-        r, s, side, character, DEFENCE, classes, types, icons, int(d.value[kind]), is_multi(d, kind), int(a.user)
-    )
-    return max(value, 0)
+    return max(value + best_modifier(r, s, side, character, kind, types), 0)
+
+
+@jit
+def best_modifier(r, s, side, character, kind, types):
+    """What effects add to a defence with this card, as the one of these types that is best for it (rule 4)."""
+    d = r.decks[side]
+    classes, icons, value, enemy = int(d.card_class[kind]), int(d.icons[kind]), int(d.value[kind]), int(s.attack.user)
+    multi = is_multi(d, kind)
+    best = -128
+    for t in range(TYPES + 1):
+        if types >> t & 1:
+            best = max(best, modifier(r, s, side, character, DEFENCE, classes, 1 << t, icons, value, multi, enemy))
+    return best
 
 
 @jit
@@ -167,6 +176,8 @@ def power_stops(r, s, side, user, kind):
     d, p, a = r.decks[side], s.players[side], s.attack
     if d.card_class[kind] != POWER or a.target == NOBODY or not p.alive[user] or not may_defend_with(d, a, kind):
         return False
+    if a.need & words.ONLY_SPECIALS:
+        return False
     types, icons, value = power_types(r, s, side, user, kind, DEFENCE), int(d.icons[kind]), int(d.value[kind])
     if types == 0:
         return False
@@ -178,8 +189,7 @@ def power_stops(r, s, side, user, kind):
             if p.front[user] and (a.numeric or not e.numeric) and (e.who != NOBODY or user == a.target):
                 return True
         elif not p.front[user] and can_be_blocked(s):
-            value += modifier(r, s, side, user, DEFENCE, POWER, types, icons, value, is_multi(d, kind), int(a.user))
-            return value >= a.value
+            return value + best_modifier(r, s, side, user, kind, types) >= a.value
     return False
 
 
@@ -189,7 +199,7 @@ def reaction(r, s, side, user, kind):
     d = r.decks[side]
     p = s.players[side]
     a = s.attack
-    if is_beyond_defence(s):
+    if is_beyond_defence(s) or a.need & words.ONLY_WITH_UNIVERSE:
         return NOBODY
     if power_stops(r, s, side, user, kind):
         return WITH_POWER

@@ -198,6 +198,8 @@ def write_use(s, side, seat, known, out, at):
     if is_attacked(s) and s.attack.side == side:
         mark(s.attack.kind, layout.IN_ATTACK, out, at)
         mark(s.attack.partner, layout.IN_ATTACK + 1, out, at)
+        for i in range(len(s.attack.others)):
+            mark(s.attack.others[i], layout.IN_ATTACK + 1, out, at)
     if side == seat and is_drafting(s, seat):
         mark(s.play.kind, layout.IN_PLAY, out, at)
         mark(s.play.partner, layout.IN_PLAY + 1, out, at)

@@ -113,6 +113,7 @@ AS_POWER = 110  # counts as a Power card, in attack and defence
 WITH_POWER = 111  # accompanies a Power card
 RESERVE_PLAYS = 112  # may be played by the Reserve
 AFTER_CONCESSION = 113  # may be played when somebody has conceded
+PLACEABLE = 119  # may be placed, though any character can play it
 
 FIRST_LASTING, LAST_LASTING = MODIFY, FACE_DOWN
 

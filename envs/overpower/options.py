@@ -2,7 +2,13 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.battle import first_duplicate, free_slot, most_to_completed, placed_duplicate
+from overworlds.envs.overpower.battle import (
+    first_duplicate,
+    free_slot,
+    most_to_completed,
+    placed_duplicate,
+    would_be_duplicate,
+)
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.defence import blocks, can_block, defenders
 from overworlds.envs.overpower.frames import below_top, top
@@ -298,11 +304,11 @@ def kinds_to_place(r, s, side, character, held):
 
 @jit
 def may_place(r, s, side, character, kind):
-    """Only cards that the character can use; any-character Specials are never placed."""
+    """Only cards that the character can use; any-character Specials only where they, or an effect, say so."""
     d = r.decks[side]
     if not can_ever_use(r, s, side, character, kind):
         return False
-    if d.any_hero[kind]:
+    if d.any_hero[kind] and find_op(d, kind, ops.PLACEABLE) == NOBODY:
         if not has_effect(s, ops.PLACE_ANY, side, NOBODY) or find_op(d, kind, ops.FETCH) != NOBODY:
             return False
     return free_slot(s, d, side, character, kind) != NOBODY
@@ -429,11 +435,13 @@ def cards_to_fetch(r, s, f, o, side, out):
     if o.marks & FETCH_ANY:
         n = put(out, n, actions.DONE)
     for kind in range(int(d.kinds)):
-        if not card_fits(d, o, kind) or (o.marks & FETCH_OWN and not int(d.owners[kind]) >> int(f.user) & 1):
+        if not card_fits(d, o, kind):
+            continue
+        if o.marks & FETCH_OWN and (d.any_hero[kind] or not int(d.owners[kind]) >> int(f.user) & 1):
             continue
         if o.marks & FETCH_USABLE and (d.any_hero[kind] or not team_can_use(r, s, owner, kind)):
             continue
-        if destination == 0 and p.hand[kind] and not o.marks & FETCH_KEEP:
+        if destination == 0 and not o.marks & FETCH_KEEP and would_be_duplicate(r, s, owner, kind):
             continue
         if count_in(p, source, kind, kept):
             n = put(out, n, (actions.FETCH if owner == side else actions.FOE_CARD) + kind)

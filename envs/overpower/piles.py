@@ -52,11 +52,14 @@ def draw_card(r, s, side):
 
 @jit
 def draw_cards(r, s, side, n):
-    """Draw into the hand; short if nothing is left."""
+    """Draw into the hand; short if nothing is left. Whoever has seen the top of the pile knows what was drawn."""
+    p = s.players[side]
     for _ in range(n):
+        seen = p.spied > 0
         kind = draw_card(r, s, side)
         if kind >= 0:
-            s.players[side].hand[kind] += 1
+            p.hand[kind] += 1
+            p.known[kind] += int(seen)
 
 
 @jit

@@ -183,7 +183,7 @@ def own_targets(r, s, side, kind, user):
     if at == NOBODY or find_op(d, kind, ops.ON_HIT) != NOBODY or d.ops[at].scope == TEAM:
         return found
     o = d.ops[at]
-    current, record = o.marks & words.CURRENT != 0, o.marks & words.CURRENT == 0
+    current, record = o.marks & (words.CURRENT | words.EVERYWHERE) != 0, o.marks & words.CURRENT == 0
     for on in range(TEAM_SIZE):
         if found >> on & 1 and hits_that_fit(s, o, side, on, record, current) == 0:
             found &= ~(1 << on)
@@ -311,8 +311,7 @@ def combined_types(r, s, side, kind, user, partner, types):
         return types & bonus_types(r, s, side, user, partner, ATTACK) & FOUR
     if not is_part(r, s, side, d.ops[at], user, partner):
         return 0
-    allowed = int(d.ops[at].types)
-    if allowed & ANY or (not is_multi(d, partner) and allowed & int(d.icons[partner]) != 0):
+    if not is_multi(d, partner) and int(d.ops[at].types) & int(d.icons[partner]):
         return types
     return 0
 
@@ -404,6 +403,8 @@ def is_allowed(r, s, side, f, kind):
     card_class = int(d.card_class[kind])
     if card_class & int(f.classes) == 0 or (f.kind != NOBODY and f.kind != kind):
         return False
+    if f.marks & phases.CONCESSION and s.conceded == NOBODY:
+        return False  # it was not accepted
     if card_class == SPECIAL:
         wanted = ON_TURN
         if f.marks & phases.CONCESSION:
@@ -524,25 +525,47 @@ def can_undo_hit(hit, o, side, user):
 @jit
 def can_be_followed_up(r, s, side, kind, user):
     """Can a teammate make at least one of the attacks, or play the Special, that has to follow (rules 10 and 11)?"""
-    d = r.decks[side]
     p = s.players[side]
-    card_class = int(d.card_class[kind])
-    types = int(d.follow_types[kind])
     held = hand_bits(p)
     for mate in range(TEAM_SIZE):
         if mate == user or not p.alive[mate] or not p.front[mate]:
             continue
-        kinds = held | placed_bits(p, mate)
-        while kinds:
-            other = lowest(kinds)
-            kinds &= kinds - 1
-            if card_class == TEAMWORK and d.card_class[other] == POWER:
-                possible = power_types(r, s, side, mate, other, ATTACK)
-                if possible & (types | ANY) and not has_effect(s, ops.NO_ATTACK, side, mate):
-                    return True
-            if card_class == ALLY and d.card_class[other] == SPECIAL:
-                if d.timing[other] & ON_TURN and special_works(r, s, side, mate, other):
-                    return True
+        if any_follow_up(r, s, side, kind, mate, held, False):
+            return True
+        if any_follow_up(r, s, side, kind, mate, placed_bits(p, mate), True):
+            return True
+    return False
+
+
+@jit
+def any_follow_up(r, s, side, kind, mate, kinds, placed):
+    """Is one of these cards, in hand or placed on this teammate, something that can follow this one?"""
+    d = r.decks[side]
+    card_class = int(d.card_class[kind])
+    while kinds:
+        other = lowest(kinds)
+        kinds &= kinds - 1
+        if is_out_of_reach(s, side, int(d.card_class[other]), placed):
+            continue
+        if card_class == TEAMWORK and d.card_class[other] == POWER:
+            if power_works(r, s, side, mate, other, int(d.follow_types[kind]) | ANY):
+                return True
+        if card_class == ALLY and d.card_class[other] == SPECIAL and d.timing[other] & ON_TURN:
+            if special_works(r, s, side, mate, other):
+                return True
+    return False
+
+
+@jit
+def power_works(r, s, side, user, kind, allowed):
+    """Could this teammate attack somebody with this Power card, as one of these types?"""
+    d = r.decks[side]
+    types = power_types(r, s, side, user, kind, ATTACK) & allowed
+    for t in range(TYPES + 1):
+        if types >> t & 1:
+            icons, value, multi = int(d.icons[kind]), int(d.value[kind]), is_multi(d, kind)
+            if targets(s, side, user, POWER, 1 << t, icons, value, True, multi, False):
+                return True
     return False
 
 
@@ -552,6 +575,8 @@ def special_works(r, s, side, user, kind):
     d = r.decks[side]
     if not can_use(r, s, side, user, kind, ATTACK) or s.effects_n > EFFECTS - 4:
         return False
+    if not has_object(r, s, side, kind, user):
+        return False
     if counts_as_power(d, kind) or is_attack(d, kind):
         icons = int(d.icons[kind])
         reach = d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
@@ -559,7 +584,7 @@ def special_works(r, s, side, user, kind):
         if icons == 0:
             found &= worthwhile_targets(r, s, side, kind, user)
         return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
-    return own_targets(r, s, side, kind, user) != 0 and has_object(r, s, side, kind, user)
+    return own_targets(r, s, side, kind, user) != 0
 
 
 @jit

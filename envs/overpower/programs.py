@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.attacks import aim_special, attack_with, check_ko, was_stopped
+from overworlds.envs.overpower.attacks import aim_special, attack_with, check_all, was_stopped
 from overworlds.envs.overpower.frames import pop, push, top
 from overworlds.envs.overpower.hits import (
     can_be_healed,
@@ -38,6 +38,7 @@ from overworlds.envs.overpower.piles import (
     draw_card,
     draw_cards,
     hand_size,
+    leave_hand,
     put_away,
     put_in,
     shuffle,
@@ -291,10 +292,8 @@ def move_characters(r, s, f, o, side):
     elif op == ops.MOVE_HIT and target != NOBODY:
         move_chosen_hit(s, target)
     forget_chosen_hits(s)
-    for each in range(2):
-        for on in range(TEAM_SIZE):
-            if op >= ops.GATHER:
-                check_ko(r, s, each, on)
+    if op >= ops.GATHER:
+        check_all(r, s)
 
 
 @jit
@@ -474,7 +473,11 @@ def lose_hand(r, s, f, o, side, number):
             if card_fits(d, o, kind):
                 pick -= int(p.hand[kind])
                 if pick < 0:
-                    discard_from_hand(r, s, side, kind)
+                    if o.marks & words.TO_DEAD:
+                        leave_hand(p, kind)
+                        p.dead[kind] += 1
+                    else:
+                        discard_from_hand(r, s, side, kind)
                     there -= 1
                     break
 

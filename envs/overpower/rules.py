@@ -3,8 +3,9 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import add_part, launch, settle_attack
+from overworlds.envs.overpower.attacks import add_part, check_all, launch, settle_attack
 from overworlds.envs.overpower.battle import (
+    can_be_played,
     climb,
     concede,
     keep,
@@ -38,6 +39,7 @@ from overworlds.envs.overpower.piles import (
 from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
 from overworlds.envs.overpower.programs import run
 from overworlds.envs.overpower.state import (
+    FROM_THE_RESERVE,
     HAND,
     HIT_CHOSEN,
     KINDS,
@@ -314,6 +316,8 @@ def choose_for_effect(r, s, f, what, side, action):
         climb(r, s, side, won, action - actions.NUMBER)
     if f.left <= 0:
         pop(s)
+    if what == phases.UNDO:
+        check_all(r, s)  # what kept somebody from being knocked out may be gone
 
 
 @jit
@@ -418,13 +422,32 @@ TRIES = 20
 """So often a hand is dealt to find an attack that could lie face down."""
 
 
+HAND_BOUND = sum(
+    1 << what
+    for what in (
+        phases.EVENT,
+        phases.KEEP,
+        phases.FOLLOW,
+        phases.USER,
+        phases.PARTNER,
+        phases.TYPE,
+        phases.TARGET,
+        phases.DEFENDER,
+        phases.DEFEND_PARTNER,
+        phases.PICK_DISCARD,
+        phases.FETCH,
+    )
+)
+"""Decisions that could not be asked for with any other hand: a card of it is being played, kept or discarded."""
+
+
 @jit
 def is_plausible(r, s, side, kind):
     """Could this card be in the hand, given that duplicates and unusable cards have been discarded?"""
     d, p = r.decks[side], s.players[side]
     if not p.checked:
         return d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
-    if not team_can_use(r, s, side, kind) or placed_duplicate(d, p, kind):
+    if placed_duplicate(d, p, kind) or not was_worth_keeping(r, s, side, kind):
         return False
     for other in range(int(d.kinds)):
         if p.hand[other] and d.same[other] == d.same[kind]:
@@ -441,6 +464,18 @@ def swap_with_draw_pile(p, kind, wanted):
             p.hand[kind] -= 1
             p.hand[wanted] += 1
             return
+
+
+@jit
+def was_worth_keeping(r, s, side, kind):
+    """Could somebody use this card when hands were cleared? Cards of those who fell since then are still there."""
+    d, p = r.decks[side], s.players[side]
+    for character in range(TEAM_SIZE):
+        if p.front[character] and not p.alive[character] and int(d.usable[kind]) >> character & 1:
+            return True
+    if s.stage < phases.VENTURE_FIRST or d.timing[kind] & FROM_THE_RESERVE:
+        return team_can_use(r, s, side, kind)
+    return can_be_played(r, s, side, kind)
 
 
 @jit
@@ -504,7 +539,10 @@ def bring_back_concealed(r, s, side):
 
 @kernel(RESAMPLE)
 def resample(rules, state, seat, seed):
-    """Redraw the opponent's hand and both Draw Piles' order, and all chance to come."""
+    """Redraw the opponent's hand and both Draw Piles' order, and all chance to come.
+
+    The hand stays if it lies open, or if the opponent is deciding about a card of it at this very moment.
+    """
     r = rules.view(RULES)[0]
     s = state.view(STATE)[0]
     seed_rng(s.head.rng, seed)
@@ -513,11 +551,15 @@ def resample(rules, state, seat, seed):
     foe = 1 - seat
     if s.head.to_move == OVER:
         return
-    if top(s).what == phases.RESERVE and seat == 1:
+    f = top(s)
+    if f.what == phases.RESERVE and f.side == 1 and seat == 1:
         for character in range(TEAM_SIZE):
             s.players[0].front[character] = 1
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
     shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
-    redeal(r, s, foe, rng)
+    if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and HAND_BOUND >> int(f.what) & 1):
+        shuffle_below(s.players[foe], rng, int(s.players[foe].spied))
+    else:
+        redeal(r, s, foe, rng)
     if is_face_down(s) and s.attack.side == foe:
         redeal_concealed(r, s, foe, rng)

@@ -16,6 +16,7 @@ from overworlds.envs.overpower.icons import (
 )
 from overworlds.envs.overpower.state import FROM_THE_RESERVE, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.words import (
+    BY_RESERVE,
     FALLEN,
     FROM_HAND,
     FROM_PLACE,
@@ -280,18 +281,35 @@ def reserve_may_play(r, s, side, character, kind):
 
 
 @jit
+def reserve_may_defend_with(s, side, card_class):
+    """Does an effect let the Reserve defend the Front Line with such cards?"""
+    if not is_in_play(s, ops.POWER_DEFENDS):
+        return False
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.POWER_DEFENDS and e.marks & BY_RESERVE and e.side == side and e.classes & card_class:
+            return True
+    return False
+
+
+@jit
 def universe_bonus(r, s, side, character, kind):
     """What a Basic Universe or Training card adds."""
     d = r.decks[side]
-    bonus = int(d.bonus[kind])
+    return int(d.bonus[kind]) + more_bonus(s, side, character, int(d.card_class[kind]))
+
+
+@jit
+def more_bonus(s, side, character, card_class):
+    """What effects add to the bonus of a Universe card of this class."""
+    more = 0
     if not is_in_play(s, ops.UNIVERSE_BONUS):
-        return bonus
+        return more
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.UNIVERSE_BONUS and concerns(e, side, character):
-            if fits(e, int(d.card_class[kind]), 0, 0, 0, 0, 0):
-                bonus += int(e.amount)
-    return bonus
+        if e.op == ops.UNIVERSE_BONUS and concerns(e, side, character) and fits(e, card_class, 0, 0, 0, 0, 0):
+            more += int(e.amount)
+    return more
 
 
 @jit

@@ -91,6 +91,7 @@ AVOIDS = 1  # power_defends: whatever its value
 BY_RESERVE = 2  # power_defends: played by the Reserve
 KEEP = 1  # draw: duplicates are kept
 AT_RANDOM = 2  # discard_hand
+TO_DEAD = 4  # discard_hand: to the Dead Pile, whatever the card
 FETCH_KEEP = 2  # fetch: even if there is such a card in hand
 FETCH_USABLE = 4
 FETCH_OWN = 8
@@ -225,7 +226,7 @@ VERBS = {
     "face_down": Verb(ops.FACE_DOWN),
     "draw": Verb(ops.DRAW, {"keep": KEEP, "per_defeated": PER_DEFEATED, "per_discard": PER_DISCARD}),
     "discard_placed": Verb(ops.DISCARD_PLACED),
-    "discard_hand": Verb(ops.DISCARD_HAND, {"random": AT_RANDOM}),
+    "discard_hand": Verb(ops.DISCARD_HAND, {"random": AT_RANDOM, "dead": TO_DEAD}),
     "discard_any": Verb(ops.DISCARD_ANY, {"chosen": CHOSEN}),
     "discard_most": Verb(ops.DISCARD_MOST),
     "mill": Verb(ops.MILL, {"random": AT_RANDOM}),
@@ -276,6 +277,7 @@ VERBS = {
     "as_power": Verb(ops.AS_POWER),
     "with_power": Verb(ops.WITH_POWER),
     "reserve_plays": Verb(ops.RESERVE_PLAYS),
+    "placeable": Verb(ops.PLACEABLE),
     "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY, "both_sides": BOTH_SIDES}),
 }
 

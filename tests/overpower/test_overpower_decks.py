@@ -189,3 +189,21 @@ def test_a_random_deck_keeps_its_seed():
 
 def test_every_card_says_where_it_comes_from():
     assert all(card.provenance for card in [*cards().values(), *characters().values()])
+
+
+def test_everything_that_is_not_known_is_named_at_once(tmp_path):
+    text = legal_text(characters='["Batman (BS)", "Robbin (BS)", "Nobody", "Azrael (BS)"]',
+                      cards=f'"{FILL}" = 50\n"Energie 5" = 3\n"Fighting 6" = 0\n"Bat Gun" = 1')  # fmt: skip
+    lines = refused(tmp_path, text).splitlines()
+    assert len(lines) == 5
+    for line, name in zip(lines, ("Energie 5", "Fighting 6", "Bat Gun", "Robbin (BS)", "Nobody"), strict=True):
+        assert "mine.toml: " in line
+        assert repr(name) in line
+
+
+def test_ruling_69_specials_of_characters_who_are_not_on_the_team_are_refused_even_if_a_card_would_lend_them():
+    counts = {FILL: 54, "Hobgoblin: Goblin Cache": 1, "Green Goblin: Explosive Pumpkins": 1}
+    team = ("Hobgoblin (OP)", *TEAM[:2], "Green Goblin (IQ)")
+    assert problems(deck(team, **counts), code_rule=False, sum_rule=False) == ""
+    found = problems(deck((*team[:3], "Azrael (BS)"), **counts), code_rule=False, sum_rule=False)
+    assert found.startswith("Green Goblin: Explosive Pumpkins: nobody on the team could ever use it")

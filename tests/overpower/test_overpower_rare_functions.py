@@ -227,11 +227,12 @@ def test_avoiding_shifting_and_negating_in_the_dark():
         assert (t.hits(1, "Superman") != []) == hits  # a MultiPower card is of the type that the defender likes
     card, negate, shift = "Riddler: Master Of Misdirection", "Scarlet Witch: Change Outcome", "Steel: Human Shield"
     team = ("Scarlet Witch (IQ)", "Steel (BS)", *HEROES[:2])
-    for attack in ("Intellect 6", "Riddler: Death Trap"):
+    for attack in ("Intellect 6", "Riddler: Death Trap", "Riddler: Colt Revolver"):
         t = Table([card, attack], [negate], team0=villains("Riddler (BS)"), team1=team)
         t.do(f"play {card}", "take it", f"play {attack}", "at Batman", f"play {negate}")
         assert t.dead(1) == [negate]
-        assert (t.hits(1, "Batman") == []) == (attack == "Riddler: Death Trap")  # only a Special is negated
+        negated = attack == "Riddler: Colt Revolver"  # only a Special is, and not one that no Special defends against
+        assert (t.hits(1, "Batman") == []) == negated
     t = Table([card, "Intellect 6"], [shift, "Strength 6"], team0=villains("Riddler (BS)"), team1=team)
     t.do(f"play {card}", "play Intellect 6", "at Batman", f"play {shift}")
     assert t.s.attack.target == t.who(1, "Steel")

@@ -59,7 +59,7 @@ def table_for(card, hand1=tuple(ENEMY_HAND), reserve=False, **more):
     own = [c for c in cards().values() if c.owner == card.owner and c.value and c.effect and c.name != card.name]
     extra += [own[0].name] if own and card.owner not in ("Batman", "Superman", ANY_CHARACTER) else []
     t = Table([card.name, *others, *extra], list(hand1), team0=team, team1=ENEMIES, placed1=ENEMY_PLACED,
-              more0=[*SMALL, "Flying Kick", *spare(card)], more1=[*SMALL * 3, "Fighting 1"],
+              more0=[*SMALL, "Fighting 4", "Flying Kick", *spare(card)], more1=[*SMALL * 3, "Fighting 1"],
               code_rule=False, **more)  # fmt: skip
     for name in SMALL:
         for on in range(2):
