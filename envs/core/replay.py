@@ -126,11 +126,8 @@ def _whole(number: Any) -> int:
     return operator.index(number)
 
 
-def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file so that, whatever happens, either the old or the whole new content is there.
-
-    A link stays one, and what it points to is written. Folders and devices are refused, never replaced.
-    """
+def checked_file(path: str | os.PathLike[str]) -> Path:
+    """Where `write_atomically` would put a file of this name; an OSError that says why, if it could not."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder; name a file in it", str(path))
@@ -138,10 +135,18 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
         raise OSError(errno.EINVAL, "is not a file that could be replaced; name another one", str(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; make it first", str(Path(path).parent))
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from error
+    if not os.access(target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "you may not write in this folder; name another one", str(target.parent))
+    return target
+
+
+def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file so that, whatever happens, either the old or the whole new content is there.
+
+    A link stays one, and what it points to is written. Folders and devices are refused, never replaced.
+    """
+    target = checked_file(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
