@@ -283,7 +283,7 @@ def given_rules(rules: Any, keywords: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in keywords.items():
         if name in given and given[name] != value:
             raise ValueError(f"rule {name!r} is given twice: {given[name]!r} in rules, and {value!r} by keyword")
-    return given | keywords
+    return given | dict(keywords)
 
 
 def checked_action(action: Any, num_actions: int) -> int:

@@ -261,7 +261,7 @@ def test_plates_keep_apart_and_hold_their_ships(table, monkeypatch):
 
 
 @pytest.mark.parametrize("players", sorted(SEATING))
-def test_every_player_has_his_own_direction_away_from_hisseat_of(players):
+def test_every_player_has_his_own_direction_away_from_his_seat(players):
     far, near = SEATING[players]
     assert sorted(far + near) == list(range(players))
     headings = [seat_of(players, seat).heading for seat in range(players)]
