@@ -1,6 +1,5 @@
 """``overworlds bench``: how fast the games are, beside their peers, in one run on one machine."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -21,6 +20,7 @@ from overworlds.benchmarks.targets import check_targets
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.registry import GAMES, find_game
 from overworlds.envs.core.replay import write_atomically
+from overworlds.training.options import STANDARD_OUTPUT, JsonOption, check_json, checked_target, write_json
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -49,9 +49,7 @@ class Plan:
 
 
 def bench(
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all numbers to this file.")
-    ] = None,
+    json_file: JsonOption = None,
     chart: Annotated[
         Path | None, typer.Option(metavar="FILE", help=f"Draw a chart into this file ({', '.join(FORMATS)}).")
     ] = None,
@@ -76,15 +74,14 @@ def bench(
 
     All are measured in rounds, so that whatever else the machine does hits all alike; ratios are of the best rates.
     """
-    console = Console()
+    console = Console(stderr=json_file == STANDARD_OUTPUT)
     check_numbers(seconds, repeats)
     check_files(json_file, chart)
     plan = make_plan(game or list(GAMES), players, only or [], PEERS if peers else ())
     results = run(plan, seconds, repeats, console)
     show(console, results)
-    if json_file is not None:
-        write_atomically(json_file, (json.dumps(results, indent=1) + "\n").encode())
-        console.print(f"written: {json_file}")
+    if json_file is not None and (results["whole"] or results["rows"]):  # nothing at all replaces no earlier numbers
+        write_json(json_file, results)
     if chart is not None and results["rows"]:
         picture = draw_chart(results["rows"], results["facts"]["machine"], chart.suffix[1:].lower())
         write_atomically(chart, picture)
@@ -102,18 +99,19 @@ def check_numbers(seconds: float, repeats: int) -> None:
         raise typer.BadParameter(f"must be 1 or more, not {repeats}", param_hint="--repeats")
 
 
-def check_files(json_file: Path | None, chart: Path | None) -> None:
+def check_files(json_file: str | None, chart: Path | None) -> None:
     """Complain before the measuring, not after it, if the results could not be written."""
-    for path, option in ((json_file, "--json"), (chart, "--chart")):
-        if path is not None and not path.absolute().parent.is_dir():
-            raise typer.BadParameter(f"there is no folder {path.parent} to write {path.name} to", param_hint=option)
-        if path is not None and path.is_dir():
-            raise typer.BadParameter(f"{path} is a folder, not a file", param_hint=option)
-    if chart is not None:
-        try:
+    option = "--json"
+    try:
+        check_json(json_file)
+        option = "--chart"
+        if chart is not None:
+            checked_target(chart)
             check_chart(chart)
-        except (ValueError, UnavailableError) as error:
-            raise typer.BadParameter(str(error), param_hint="--chart") from error
+    except OSError as error:
+        raise typer.BadParameter(f"{error.filename}: {error.strerror}", param_hint=option) from error
+    except (ValueError, UnavailableError) as error:
+        raise typer.BadParameter(str(error), param_hint=option) from error
 
 
 def make_plan(games: Sequence[str], players: Sequence[int] | None, only: Sequence[str], peers: Sequence[Trial]) -> Plan:

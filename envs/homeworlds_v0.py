@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from overworlds.envs.core.aec import GameEnv, Illegal
-from overworlds.envs.core.game import Variant
+from overworlds.envs.core.game import Variant, given_rules
 from overworlds.envs.homeworlds import GAME
 
 
@@ -26,7 +26,7 @@ def env(
         viewer: whose eyes ``render`` looks through; by default those of an onlooker who knows what is public.
         **more_rules: rules by keyword, such as ``talk=True``.
     """
-    return GameEnv(Variant(GAME, players, dict(rules or {}) | more_rules), render_mode, illegal, viewer)
+    return GameEnv(Variant(GAME, players, given_rules(rules, more_rules)), render_mode, illegal, viewer)
 
 
 raw_env = env

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from overworlds.envs.core.aec import GameEnv, Illegal
-from overworlds.envs.core.game import Variant
+from overworlds.envs.core.game import Variant, given_rules
 from overworlds.envs.overpower import GAME
 
 
@@ -27,7 +27,7 @@ def env(
         **more_rules: rules by keyword, such as ``deck0="gotham_justice"`` or ``code_rule=False``. A deck is a name,
             a path to a TOML file, ``"random"`` or ``"random:<seed>"``.
     """
-    return GameEnv(Variant(GAME, players, dict(rules or {}) | more_rules), render_mode, illegal, viewer)
+    return GameEnv(Variant(GAME, players, given_rules(rules, more_rules)), render_mode, illegal, viewer)
 
 
 raw_env = env

@@ -13,12 +13,14 @@ import typer
 from overworlds.training.evaluate import Z_95, game_progress, play_games
 from overworlds.training.options import (
     AGENT_HELP,
+    STANDARD_OUTPUT,
     GameArgument,
     JsonOption,
     PlayersOption,
     RuleOption,
     SeedOption,
     ThreadsOption,
+    check_json,
     checked_target,
     chosen_variant,
     write_json,
@@ -176,12 +178,13 @@ def arena(
     from rich.console import Console
 
     variant = chosen_variant(game, players, rule)
+    check_json(json_file)
     if png is not None:
         checked_target(png, (".png",))
     total = games * len(seatings(len(agents), variant.players))
     with game_progress("games", total) as advance:
         result = hold_tournament(variant, agents, games, seed, threads, advance)
-    if json_file != "-":
+    if json_file != STANDARD_OUTPUT:
         print_tournament(result, Console())
     if json_file is not None:
         write_json(json_file, asdict(result))

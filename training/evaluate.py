@@ -15,12 +15,14 @@ import typer
 
 from overworlds.training.options import (
     AGENT_HELP,
+    STANDARD_OUTPUT,
     GameArgument,
     JsonOption,
     PlayersOption,
     RuleOption,
     SeedOption,
     ThreadsOption,
+    check_json,
     chosen_variant,
     write_json,
 )
@@ -275,10 +277,11 @@ def evaluate(
 
     from rich.console import Console
 
+    check_json(json_file)
     variant = chosen_variant(game, players, rule)
     with game_progress(f"{a} against {b}", games) as advance:
         result = evaluate_players(variant, a, b, games, seed, threads, advance)
-    if json_file != "-":
+    if json_file != STANDARD_OUTPUT:
         print_evaluation(result, Console())
     if json_file is not None:
         write_json(json_file, asdict(result))

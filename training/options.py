@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 AGENT_HELP = "random, scripted, search, search:sims=400, search:ms=200, trained or trained:FILE"
 
+STANDARD_OUTPUT = "-"
+"""As the name of a file of results."""
+
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, such as homeworlds_v0.")]
 PlayersOption = Annotated[int | None, typer.Option(help="How many players; by default the game's own number.")]
 RuleOption = Annotated[
@@ -47,12 +50,19 @@ def _rule(text: str) -> tuple[str, Any]:
 
 
 def checked_target(path: Path, endings: Sequence[str] = ()) -> Path:
-    """A file to be written, if its folder exists and its ending is one of these."""
+    """A file to be written, if it can be and its ending is one of these: to complain before the work, not after it."""
+    from overworlds.envs.core.replay import checked_file
+
     if endings and path.suffix.lower() not in endings:
         raise ValueError(f"{path}: the name must end in {' or '.join(endings)}")
-    if not path.parent.is_dir():
-        raise ValueError(f"the folder {str(path.parent)!r} does not exist")
+    checked_file(path)
     return path
+
+
+def check_json(target: str | None) -> None:
+    """The same for a file of results."""
+    if target not in (None, STANDARD_OUTPUT):
+        checked_target(Path(str(target)))
 
 
 def write_json(target: str, content: Any) -> None:
@@ -60,8 +70,8 @@ def write_json(target: str, content: Any) -> None:
     from overworlds.envs.core.replay import write_atomically
 
     text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-    if target == "-":
+    if target == STANDARD_OUTPUT:
         typer.echo(text, nl=False)
     else:
-        write_atomically(checked_target(Path(target)), text.encode())
+        write_atomically(target, text.encode())
         typer.echo(f"written to {target}", err=True)

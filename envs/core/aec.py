@@ -1,7 +1,6 @@
 """One PettingZoo AEC environment for every game of the collection."""
 
 import copy
-import operator
 import warnings
 import zlib
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from overworlds.envs.core.advance import act_and_look, desk_parts, look_from, new_desk
-from overworlds.envs.core.game import Variant, checked_seed, did_you_mean, fresh_seed
+from overworlds.envs.core.game import Variant, checked_action, checked_seed, did_you_mean, fresh_seed
 from overworlds.envs.core.kernel import ELIMINATED, HEADER, HEADER_BYTES, OVER
 from overworlds.envs.core.replay import Replay
 from overworlds.envs.core.rng import next_seed
@@ -22,8 +21,6 @@ Illegal = Literal["terminate", "raise"]
 
 RENDER_MODES = ["human", "rgb_array", "ansi"]
 RENDER_FPS = 4
-INTEGERS = frozenset({int, np.int64, np.int32})
-"""The usual types of actions, which need no closer look."""
 VIEWS = frozenset(
     {"_code", "_rules", "_head", "_to_move", "_desk_top", "_gains", "_ids", "_observation", "_mask", "_buffers"}
 )
@@ -190,7 +187,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
                 raise ValueError(f"the game is over for {agent}: its only action now is None")
             self._was_dead_step(None)
             return
-        number = self._checked_action(action)
+        number = checked_action(action, self.variant.num_actions)
         if not self._mask[number]:
             self._punish(agent, number)
             return
@@ -221,23 +218,6 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self.truncations[agent],
             self.infos[agent],
         )
-
-    def _checked_action(self, action: Any) -> int:
-        """The action as an int in the range of the action space."""
-        if type(action) in INTEGERS:
-            number = int(action)
-        else:
-            try:
-                if isinstance(action, bool | np.bool_):
-                    raise TypeError
-                number = operator.index(action)
-            except TypeError:
-                raise TypeError(
-                    f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {action!r}"
-                ) from None
-        if not 0 <= number < self.variant.num_actions:
-            raise ValueError(f"an action is a number from 0 to {self.variant.num_actions - 1}, not {number}")
-        return number
 
     def _punish(self, agent: str, action: int) -> None:
         """Do with an illegal action what ``illegal`` says."""
@@ -336,7 +316,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def action_name(self, action: int, agent: str | int | None = None) -> str:
         """What an action id means when ``agent`` (by default the one to move) chooses it."""
-        return self.variant.action_names(self._chooser(agent))[self._checked_action(action)]
+        return self.variant.action_names(self._chooser(agent))[checked_action(action, self.variant.num_actions)]
 
     def action_id(self, name: str, agent: str | int | None = None) -> int:
         """The action id with this name, for ``agent`` or the one to move."""
@@ -406,7 +386,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if snapshot[: len(SNAPSHOT)] != SNAPSHOT:
             raise ValueError("these bytes are not a snapshot made by state_bytes()")
         if snapshot[: len(head)] != head:
-            raise ValueError(f"this snapshot is of another game, version, number of players or rules than {self}")
+            raise ValueError(f"this snapshot is of another game, version, number of players or rules than {self!r}")
         checksum, state = snapshot[len(head) : len(head) + 4], snapshot[len(head) + 4 :]
         if len(state) != self._state.size or zlib.crc32(state).to_bytes(4) != checksum:
             raise ValueError("this snapshot is damaged: its checksum is wrong")  # a kernel would write out of bounds

@@ -1,6 +1,5 @@
 """Many games at once: one call steps them all, into arrays that are made once."""
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -10,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from numba import types
 
 from overworlds.envs.core.advance import RETURNS, act, header, look
-from overworlds.envs.core.game import Game, Variant, checked_seed
+from overworlds.envs.core.game import Game, Variant, checked_seed, checked_threads, given_rules
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     BYTES,
@@ -165,6 +164,7 @@ class Batch:
 
     When a game ends, the same step deals the next one of its lane (`metadata` says so); ``final_returns`` and
     ``final_observations`` then hold the end of the old one. All arrays are made once and overwritten by every step.
+    Copies (``copy.deepcopy``, ``pickle``) go on where the original is.
     """
 
     def __init__(
@@ -172,13 +172,12 @@ class Batch:
         variant: Variant,
         num_envs: int,
         seed: int | Sequence[int] = 0,
-        threads: int = 1,
+        threads: int | None = 1,
     ) -> None:
         """Make a batch and deal all games; see `batch` for the arguments."""
         if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
             raise ValueError(f"num_envs must be a number of games, 1 or more, not {num_envs!r}")
-        if threads < 1:
-            raise ValueError(f"threads must be 1 or more, not {threads}")
+        threads = checked_threads(threads)
         self.variant = variant
         self.game = variant.game
         self.num_envs = n = int(num_envs)
@@ -203,13 +202,24 @@ class Batch:
         parts = min(threads, n)
         self._lanes = [slice(n * i // parts, n * (i + 1) // parts) for i in range(parts)]
         self._gains = [np.zeros(MAX_PLAYERS, np.float32) for _ in self._lanes]
+        self._bind()
+        self.seeds = self._lane_seeds(seed)
+        self.reset()
+
+    def _bind(self) -> None:
+        """Make what a copy cannot take along: threads, and where the code lies, which every process has elsewhere."""
         self._pool = ThreadPoolExecutor(len(self._lanes)) if len(self._lanes) > 1 else None
         self._code = self.game.code
         self._result = BatchStep(
             self.observations, self.masks, self.rewards, self.terminations, self.truncations, self.seats
         )
-        self.seeds = self._lane_seeds(seed)
-        self.reset()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_code", "_result")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._bind()
 
     def reset(self, seed: int | Sequence[int] | None = None) -> BatchStep:
         """Deal all lanes anew: from one seed each, or from ``seed + i`` for lane i; None repeats the last seeds."""
@@ -333,5 +343,5 @@ def batch(
         threads: how many threads step the lanes; None takes as many as the machine has cores.
         **more_rules: rules by keyword.
     """
-    variant = Variant(find_game(game), players, dict(rules or {}) | more_rules)
-    return Batch(variant, num_envs, seed, (os.cpu_count() or 1) if threads is None else threads)
+    variant = Variant(find_game(game), players, given_rules(rules, more_rules))
+    return Batch(variant, num_envs, seed, threads)

@@ -4,6 +4,8 @@ import difflib
 import functools
 import hashlib
 import importlib
+import operator
+import os
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +15,9 @@ import numpy as np
 
 Value = int | bool | str
 """What a rule can be set to."""
+
+USUAL_INTEGERS = frozenset({int, np.int64, np.int32})
+"""The usual types of actions, which need no closer look."""
 
 
 @dataclass(frozen=True)
@@ -216,6 +221,8 @@ class Variant:
 
     def deal(self, seed: int, options: Mapping[str, Any] | None = None) -> np.ndarray:
         """The state of a new game, with the reset options the game knows; it warns of others."""
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"reset options are a dict, such as {{'name': value}}, not {options!r}")
         known = {}
         for name, value in (options or {}).items():
             if name in self.game.reset_options:
@@ -280,6 +287,42 @@ def did_you_mean(word: Any, known: Any) -> str:
     if len(names) <= 20:
         return f"; there are {', '.join(repr(name) for name in names)}" if names else "; it has none"
     return ""
+
+
+def given_rules(rules: Any, keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules a user chose, in a dict and by keyword."""
+    if rules is not None and not isinstance(rules, Mapping):
+        raise TypeError(f"rules are a dict, such as {{'name': value}}, not {rules!r}")
+    given = dict(rules or {})
+    for name, value in keywords.items():
+        if name in given and given[name] != value:
+            raise ValueError(f"rule {name!r} is given twice: {given[name]!r} in rules, and {value!r} by keyword")
+    return given | dict(keywords)
+
+
+def checked_action(action: Any, num_actions: int) -> int:
+    """An action, as an int from 0 to ``num_actions`` - 1."""
+    if type(action) in USUAL_INTEGERS:
+        number = int(action)
+    else:
+        try:
+            if isinstance(action, bool | np.bool_):
+                raise TypeError
+            number = operator.index(action)
+        except TypeError:
+            raise TypeError(f"an action is a whole number from 0 to {num_actions - 1}, not {action!r}") from None
+    if not 0 <= number < num_actions:
+        raise ValueError(f"an action is a number from 0 to {num_actions - 1}, not {number}")
+    return number
+
+
+def checked_threads(threads: Any) -> int:
+    """A number of threads; None is as many as the machine has cores."""
+    if threads is None:
+        return os.cpu_count() or 1
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
+        raise ValueError(f"threads must be 1 or more, or None for all cores, not {threads!r}")
+    return int(threads)
 
 
 def checked_seed(seed: Any) -> int:

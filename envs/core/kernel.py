@@ -15,6 +15,7 @@ import pickle
 import stat
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -170,9 +171,10 @@ def _is_as_loaded(module: str) -> bool:
     """Is the code in memory surely that of the files, whose digest names the folder?
 
     A file that was edited while this process was starting may have been read before and digested after the edit; its
-    code, kept under the new digest, would break every later start.
+    code, kept under the new digest, would break every later start. (A file dated in the future was not edited now:
+    it comes from a machine whose clock is ahead.)
     """
-    return all(path.stat().st_mtime < LOADED_SINCE for path in _sources(module))
+    return not any(LOADED_SINCE <= path.stat().st_mtime <= time.time() for path in _sources(module))
 
 
 @contextlib.contextmanager

@@ -1,6 +1,5 @@
 """Whole games without Python: for benchmarks, search and balance studies."""
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ import numpy as np
 from numba import types
 
 from overworlds.envs.core.advance import header, legal_choice
-from overworlds.envs.core.game import Game, Policy, Variant, checked_seed
+from overworlds.envs.core.game import Game, Policy, Variant, checked_seed, checked_threads
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     BYTES,
@@ -135,8 +134,9 @@ def playouts(
     variant = game if isinstance(game, Variant) else Variant(find_game(game), players)
     seated = seat_policies(variant, policies)
     seed = checked_seed(seed)
-    if games < 0:
-        raise ValueError(f"games must be 0 or more, not {games}")
+    threads = checked_threads(threads)
+    if isinstance(games, bool) or not isinstance(games, int | np.integer) or games < 0:
+        raise ValueError(f"games must be a number of games, 0 or more, not {games!r}")
     returns = np.zeros((games, variant.players), np.float32)
     counts = np.zeros((games, 3), np.int64)
 
@@ -162,7 +162,7 @@ def playouts(
         )
         return rows.stop - rows.start
 
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         jobs = [pool.submit(play, first) for first in range(0, games, GAMES_AT_A_TIME)]
         try:
             for job in as_completed(jobs):
@@ -177,8 +177,11 @@ def playouts(
 
 def seat_policies(variant: Variant, policies: Sequence[str | Policy] | str | Policy) -> list[Policy]:
     """One policy for each of the longest row of seats there can be; those beyond the players never move."""
-    if isinstance(policies, str | Policy):
+    if isinstance(policies, str) or not isinstance(policies, Sequence):
         policies = [policies] * variant.players
+    for each in policies:
+        if not isinstance(each, str | Policy):
+            raise TypeError(f"a policy is a name, such as 'random', or a Policy, not {each!r}")
     if len(policies) != variant.players:
         raise ValueError(f"{variant.players} players need {variant.players} policies, not {len(policies)}")
     chosen = [variant.game.policy(each) if isinstance(each, str) else each for each in policies]

@@ -1,5 +1,6 @@
 """Recorded games: a small file that says how to play the game again, and what came of it."""
 
+import errno
 import json
 import operator
 import os
@@ -56,7 +57,7 @@ class Replay:
             content = json.loads(path.read_bytes())
         except OSError as error:
             raise ReplayError(f"{path}: cannot be read: {error.strerror}") from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ReplayError(f"{path}: not a replay: {error}") from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise ReplayError(f"{path}: not a replay of this project")
@@ -125,17 +126,34 @@ def _whole(number: Any) -> int:
     return operator.index(number)
 
 
+def checked_file(path: str | os.PathLike[str]) -> Path:
+    """Where `write_atomically` would put a file of this name; an OSError that says why, if it could not."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder; name a file in it", str(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "is not a file that could be replaced; name another one", str(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; make it first", str(Path(path).parent))
+    if not os.access(target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "you may not write in this folder; name another one", str(target.parent))
+    return target
+
+
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file so that, whatever happens, either the old or the whole new content is there."""
-    path = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write a file so that, whatever happens, either the old or the whole new content is there.
+
+    A link stays one, and what it points to is written. Folders and devices are refused, never replaced.
+    """
+    target = checked_file(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

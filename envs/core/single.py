@@ -9,8 +9,8 @@ from gymnasium import spaces
 from numba import types
 
 from overworlds.envs.core.advance import desk_parts, header, legal_choice, look_from, new_desk
-from overworlds.envs.core.aec import INTEGERS, RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
-from overworlds.envs.core.game import Policy, Variant, checked_seed, did_you_mean
+from overworlds.envs.core.aec import RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
+from overworlds.envs.core.game import Policy, Variant, checked_action, checked_seed, did_you_mean, given_rules
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     BYTES,
@@ -92,11 +92,11 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
             raise ValueError(f"there is no render mode {render_mode!r}{did_you_mean(render_mode, RENDER_MODES)}")
         if illegal not in ("terminate", "raise"):
             raise ValueError(f"illegal must be 'terminate' or 'raise', not {illegal!r}")
-        self.variant = variant = Variant(find_game(game), players, dict(rules or {}) | more_rules)
+        self.variant = variant = Variant(find_game(game), players, given_rules(rules, more_rules))
         self.game = variant.game
         self.fixed_seat = None if seat is None else variant.seat(seat)
         self.seat = self.fixed_seat or 0
-        if isinstance(opponents, str | Policy):
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents] * (variant.players - 1)
         if len(opponents) != variant.players - 1:
             raise ValueError(f"{variant.players} players need {variant.players - 1} opponents, not {len(opponents)}")
@@ -160,11 +160,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         """The learner's action, and everybody else's until the learner's next turn or the end of its game."""
         if not self._playing:
             raise OrderError("call reset() before step(), at first and after the end of every game")
-        if type(action) not in INTEGERS and not self.action_space.contains(action):
-            raise ValueError(f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {action!r}")
-        number = int(action)
-        if not 0 <= number < self.variant.num_actions:
-            raise ValueError(f"an action is a whole number from 0 to {self.variant.num_actions - 1}, not {number}")
+        number = checked_action(action, self.variant.num_actions)
         if not self._mask[number]:
             return self._punish(number)
         before = self._returns[self.seat].item()

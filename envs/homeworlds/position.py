@@ -18,7 +18,7 @@ from overworlds.envs.homeworlds.pieces import KINDS, PIECE_NAMES, count
 from overworlds.envs.homeworlds.state import STATE
 
 RESET_OPTIONS = {
-    "position": "a board to start from instead of the set-up, as text: " + __doc__.split("such as ")[1].split(".")[0],
+    "position": "a board to start from instead of the set-up, as text: ``H0:b3+r1|0g3 H1:b2+y1|1g3 S:g2|0g1,1y2``",
     "to_move": "with a position: the seat whose turn it is (default 0)",
     "alignments": "a letter a seat, G or E, such as 'GE' (default: dealt by the seed)",
 }
@@ -97,6 +97,8 @@ def place_position(variant: Variant, s: Any, text: Any, to_move: Any) -> None:
         s.revealed[player] = not s.alive[player]
         s.head.finished[player] = 0 if s.alive[player] else ELIMINATED
         s.head.returns[player] = 0 if s.alive[player] else -1
+    if sum(s.alive) < 2:
+        raise ValueError("the position has fewer than two living players, so the game is over")
     if isinstance(to_move, bool) or not isinstance(to_move, int | np.integer) or not 0 <= to_move < players:
         raise ValueError(f"to_move must be a seat from 0 to {players - 1}, not {to_move!r}")
     if not s.alive[to_move]:
@@ -141,8 +143,6 @@ def set_alignments(variant: Variant, s: Any, alignments: Any) -> None:
 def check_goes_on(variant: Variant, s: Any, given: bool) -> None:
     """The game must not be over: somebody Good and somebody Evil must be alive."""
     living = [player for player in range(variant.players) if s.alive[player]]
-    if len(living) < 2:
-        raise ValueError("the position has fewer than two living players, so the game is over")
     if len({int(s.evil[player]) for player in living}) == 2:
         return
     if given:

@@ -65,9 +65,9 @@ class Canvas:
         """An upright pyramid, the middle of its base at ``x``, the foot of it at ``base``."""
         self._stamp(_marker(piece, round(width), round(height), lettered), x, base - height / 2)
 
-    def ghost(self, x: float, base: float, width: float, height: float) -> None:
-        """The place of a pyramid that is not there."""
-        self._stamp(_ghost(round(width), round(height)), x, base - height / 2)
+    def ghost(self, x: float, base: float, width: float, height: float, colour: str = "") -> None:
+        """The place of a pyramid that is not there; of one of this colour, or of any."""
+        self._stamp(_ghost(colour, round(width), round(height)), x, base - height / 2)
 
     def ship(
         self, piece: str, owner: int, heading: float, base: Point, width: float, length: float, tag: float
@@ -232,15 +232,20 @@ def _marker(piece: str, width: int, height: int, lettered: bool) -> "pygame.Surf
     return _smooth(width, height, paint)
 
 
-@lru_cache(maxsize=8)
-def _ghost(width: int, height: int) -> "pygame.Surface":
+@lru_cache(maxsize=64)
+def _ghost(colour: str, width: int, height: int) -> "pygame.Surface":
+    shade, alpha = (PIECE_COLOURS[colour], 130) if colour else (WHITE, 46)
+
     def paint(surface: "pygame.Surface", zoom: int) -> None:
         wide, high = width * zoom, height * zoom
         side = high * (1 - MARKER_DEPTH)
         corners = [(wide * 0.5, 2.0), (2.0, side), (wide * MARKER_FRONT, high - 2.0), (wide - 2.0, side)]
-        pygame.draw.polygon(surface, (*WHITE, 10), corners)
+        pygame.draw.polygon(surface, (*shade, 10), corners)
         for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
-            _line(surface, WHITE, 46, (one, other), zoom)
+            _line(surface, shade, alpha, (one, other), zoom)
+        if colour:
+            spot = wide * 0.5, high * (1 - 2.2 * MARKER_DEPTH)
+            _letter(surface, colour.upper(), spot, 0.8 * _letter_size(width) * zoom, mix(shade, INK, 0.3))
 
     return _smooth(width, height, paint)
 

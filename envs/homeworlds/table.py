@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+SIZES = {1: "small", 2: "medium", 3: "large"}
+COLOURS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+
 
 @dataclass(frozen=True)
 class System:
@@ -17,6 +20,11 @@ class System:
     """One or two upright pieces."""
     ships: tuple[tuple[int, str], ...]
     """``(owner, piece)``, by owner, then by piece."""
+
+    @property
+    def was_set_up(self) -> bool:
+        """Whether it was set up as a homeworld, be its owner alive or not."""
+        return self.name.startswith("H")
 
 
 @dataclass(frozen=True)
@@ -45,3 +53,11 @@ class Table:
     """What each player last said, where table talk is played: ``"I am good"``, ``"player_2 is evil"``."""
     result: str | None
     """How the game ended, in words; None while it goes on."""
+
+    def homeworlds(self) -> list[System]:
+        """The systems that were set up as homeworlds."""
+        return [system for system in self.systems if system.was_set_up]
+
+    def singles(self, size: int) -> list[System]:
+        """The systems besides homeworlds whose marker has this size."""
+        return [s for s in self.systems if not s.was_set_up and max(int(m[1]) for m in s.markers) == size]

@@ -42,6 +42,10 @@ def call(*options):
     return CliRunner().invoke(app, [str(option) for option in options], env={"COLUMNS": "400", "NO_COLOR": "1"})
 
 
+def interrupt_at_once():
+    raise KeyboardInterrupt
+
+
 def endless(decisions):
     while True:
         yield decisions
@@ -158,8 +162,10 @@ def test_peers_are_measured_where_installed(module, subject, tmp_path):
         (["--seconds", 0], "must be more than 0"),
         (["--seconds", "nan"], "must be more than 0"),
         (["--repeats", 0], "must be 1 or more"),
-        (["--json", "no/such/folder/out.json"], "there is no folder"),
+        (["--json", "no/such/folder/out.json"], "there is no such folder"),
         (["--json", "."], "is a folder"),
+        (["--json", "/dev/null"], "is not a file that could be replaced"),
+        (["--chart", "no/such/folder/out.png"], "there is no such folder"),
         (["--chart", "out.txt"], "ends in .png"),
     ],
 )
@@ -194,6 +200,21 @@ def test_ctrl_c_keeps_what_was_measured(tmp_path, monkeypatch):
     written = json.loads(file.read_text())
     assert not written["whole"]
     assert {row["api"]: row["repeats"] for row in written["rows"]} == {"first": 2, "second": 1, "third": 1}
+
+
+def test_ctrl_c_before_anything_is_measured_replaces_no_earlier_numbers(tmp_path, monkeypatch):
+    plan = Plan((Variant(find_game("homeworlds_v0"), 2),), (Trial("ours", "first", interrupt_at_once),), ())
+    monkeypatch.setattr(bench_module, "make_plan", lambda *_: plan)
+    file = tmp_path / "out.json"
+    file.write_text("earlier numbers")
+    assert call("--seconds", 1e-9, "--json", file).exit_code == INTERRUPTED
+    assert file.read_text() == "earlier numbers"
+
+
+def test_numbers_on_the_standard_output_are_json_and_nothing_else():
+    result = call("--seconds", 0.01, "--repeats", 1, "--only", "homeworlds_v0[2] aec", "--json", "-")
+    assert [row["api"] for row in json.loads(result.stdout)["rows"]] == ["aec"]
+    assert "steps per second" in result.stderr
 
 
 # ---------------------------------------------------------------- parts

@@ -1,6 +1,10 @@
 """A batch is many single environments: lane by lane the same games, whatever the threads."""
 
+import copy
+import pickle
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -198,8 +202,9 @@ def test_wrong_numbers_of_games_are_refused(game, num_envs):
 
 @EVERY_GAME
 def test_wrong_numbers_of_threads_are_refused(game):
-    with pytest.raises(ValueError, match="threads must be 1 or more"):
-        batch(game, 4, threads=0)
+    for threads in (0, -1, 1.5, "2", True):
+        with pytest.raises(ValueError, match="threads must be 1 or more"):
+            batch(game, 4, threads=threads)
 
 
 def test_unknown_games_and_rules_are_refused():
@@ -247,6 +252,44 @@ def test_a_closed_batch_steps_all_its_lanes_or_none(game):
     else:
         other.step(actions)
         assert everything(many) == everything(other)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("threads", [1, 2])
+def test_copies_go_on_like_the_original(game, threads):
+    many = batch(game, 4, seed=1, threads=threads)
+    many.step(many.random_actions(0))
+    for other in (copy.deepcopy(many), pickle.loads(pickle.dumps(many))):
+        before = everything(many)
+        assert everything(other) == before
+        result = other.step(other.random_actions(1))
+        assert result.observations is other.observations
+        assert everything(many) == before, "the original is another batch"
+        many.step(many.random_actions(1))
+        assert everything(other) == everything(many)
+        other.close()
+        many.reset()
+        many.step(many.random_actions(0))
+    many.close()
+
+
+CONTINUE = """
+import pickle, sys
+many = pickle.load(sys.stdin.buffer)
+for step in range(30):
+    many.step(many.random_actions(step))
+sys.stdout.buffer.write(many.states.tobytes())
+"""
+
+
+@EVERY_GAME
+def test_a_pickle_goes_on_in_another_process(game):
+    """There the compiled code lies elsewhere."""
+    many = batch(game, 4, seed=1)
+    done = subprocess.run([sys.executable, "-c", CONTINUE], input=pickle.dumps(many), capture_output=True, check=True)
+    for step in range(30):
+        many.step(many.random_actions(step))
+    assert done.stdout == many.states.tobytes()
 
 
 @EVERY_GAME

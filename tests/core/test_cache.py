@@ -96,6 +96,13 @@ def test_source_that_changes_while_it_is_loaded_is_not_kept(tiny):
     assert not list((tiny / "cache").rglob("*.nbc"))
 
 
+def test_source_dated_in_the_future_is_cached_all_the_same(tiny):
+    tomorrow = time.time() + 24 * 60 * 60
+    os.utime(tiny / "code" / "tiny.py", (tomorrow, tomorrow))
+    assert "changes while it is loaded" not in finish(start(tiny))[1]
+    assert finish(start(tiny))[0] == "1", "found in the cache"
+
+
 def test_bounds_checks_have_a_folder_of_their_own(tiny):
     finish(start(tiny))
     assert finish(start(tiny, NUMBA_BOUNDSCHECK="1"))[0] == "0"

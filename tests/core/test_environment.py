@@ -276,6 +276,15 @@ def test_wrong_arguments_of_env_say_what_is_allowed(game):
         make(game, no_such_rule=1)
     with pytest.raises(ValueError, match="players, not 99"):
         make(game, 99)
+    for rules in ("talk", 5, [("talk", True)]):
+        with pytest.raises(TypeError, match="rules are a dict"):
+            make(game, rules=rules)
+
+
+def test_a_rule_is_not_given_in_two_ways():
+    with pytest.raises(ValueError, match="rule 'talk' is given twice: True in rules, and False by keyword"):
+        make("homeworlds_v0", rules={"talk": True}, talk=False)
+    assert make("homeworlds_v0", rules={"talk": True}, talk=True).variant.values["talk"] is True
 
 
 @EVERY_GAME
@@ -305,6 +314,11 @@ def test_an_unknown_reset_option_is_warned_of(game):
     with pytest.warns(UserWarning, match="ignores the reset option 'posision'") as caught:
         env.reset(seed=0, options={"posision": "x"})
     assert caught[0].filename == __file__, "the warning points to the line that gave it"
+    before = bookkeeping(env)
+    for options in (5, "position", [1]):
+        with pytest.raises(TypeError, match="reset options are a dict"):
+            env.reset(seed=1, options=options)
+    assert bookkeeping(env) == before
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env.reset(seed=0, options={})

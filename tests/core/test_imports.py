@@ -47,6 +47,11 @@ def test_playing_a_game_loads_nothing_of_another(game):
 
 
 @EVERY_GAME
+def test_a_game_plays_where_python_drops_docstrings(game):
+    run("-OO", "-c", PLAY.format(game=game))
+
+
+@EVERY_GAME
 def test_text_works_and_pictures_say_what_they_need_where_pygame_is_missing(game):
     code = "import sys; sys.modules['pygame'] = None\n" + PLAY.format(game=game)
     run("-c", code)

@@ -206,7 +206,7 @@ def test_missing_content_is_named(game, path, field):
 def test_files_that_are_no_replays(game, path, tmp_path):
     recorded(game, path)
     whole = path.read_bytes()
-    for content in (b"", whole[: len(whole) // 2], b"[]", b"3", b"\xff\xfe", b"hello"):
+    for content in (b"", whole[: len(whole) // 2], b"[]", b"3", b"\xff\xfe", b"hello", b"[" * 100_000):
         path.write_bytes(content)
         with pytest.raises(ReplayError, match=r"game\.json: not a replay"):
             Replay.load(path)
@@ -245,8 +245,26 @@ def test_writing_replaces_what_was_there(tmp_path):
         assert target.read_bytes() == content
     write_atomically(str(target), b"as text path")
     assert target.read_bytes() == b"as text path"
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="no such folder"):
         write_atomically(tmp_path / "no" / "folder", b"x")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes in folders")
+def test_writing_replaces_nothing_but_files(tmp_path):
+    """A user who may write everywhere must not lose a device or a link by naming it."""
+    target, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="is not a file that could be replaced"):
+        write_atomically(pipe, b"x")
+    assert pipe.is_fifo()
+    with pytest.raises(IsADirectoryError, match="is a folder"):
+        write_atomically(tmp_path, b"x")
+    assert sorted(os.listdir(tmp_path)) == ["file", "link", "pipe"]
 
 
 @EVERY_GAME

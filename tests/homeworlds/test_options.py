@@ -216,6 +216,8 @@ def test_players_without_a_homeworld_in_the_position_are_out():
     assert mover(play(env, "pass")) == 0
     env.reset(seed=1)
     assert env.agents == ["player_0", "player_1", "player_2"]
+    with pytest.raises(ValueError, match="player 1 cannot be to move: it has no homeworld"):
+        table("H0:b3+r1|0g3 H2:g1+y3|2b3", players=3, to_move=1)
 
 
 def test_the_seed_deals_alignments_that_fit_the_position():
@@ -238,7 +240,7 @@ BAD_OPTIONS = {
     "unknown home": ({"position": TWO + " H2:b1|1b1"}, "homeworld of player 2, but there are 2 players"),
     "two homes": ({"position": TWO + " H1:b1|1b1"}, "two homeworlds of player 1"),
     "one player": ({"position": "H0:b3+r1|0g3"}, "fewer than two living"),
-    "nobody": ({"position": ""}, "cannot be to move: it has no homeworld"),
+    "nobody": ({"position": ""}, "fewer than two living"),
     "garbage": ({"position": "hello"}, "cannot read the system 'hello'"),
     "no text": ({"position": 7}, "a position is text, not 7"),
     "to_move too large": ({"position": TWO, "to_move": 2}, "to_move must be a seat from 0 to 1, not 2"),

@@ -11,15 +11,8 @@ import numpy as np
 import pytest
 
 from overworlds.envs.core.window import Window, WindowClosed
-from overworlds.envs.homeworlds.render import (
-    FAR,
-    SEATING,
-    Measure,
-    _roomiest_plan,
-    _seat,
-    ansi,
-    draw,
-)
+from overworlds.envs.homeworlds.plan import FAR, SEATING, Measure, roomiest_plan, seat_of
+from overworlds.envs.homeworlds.render import ansi, draw
 from overworlds.envs.homeworlds.table import System, Table
 
 KINDS = [colour + size for colour in "bgry" for size in "123"]
@@ -271,17 +264,17 @@ def test_plates_keep_apart_and_hold_their_ships(table, monkeypatch):
 def test_every_player_has_his_own_direction_away_from_his_seat(players):
     far, near = SEATING[players]
     assert sorted(far + near) == list(range(players))
-    headings = [_seat(players, seat).heading for seat in range(players)]
+    headings = [seat_of(players, seat).heading for seat in range(players)]
     assert len(set(headings)) == players
     for seat, heading in enumerate(headings):
         down = -cos(radians(heading)) > 0
-        assert down == (_seat(players, seat).side == FAR)
+        assert down == (seat_of(players, seat).side == FAR)
     clockwise = [*reversed(near[: near.index(0) + 1]), *far, *reversed(near[near.index(0) + 1 :])]
     assert clockwise == list(range(players))
 
 
 def test_pieces_shrink_with_the_crowd_and_keep_their_proportions():
-    few, many = (_roomiest_plan(TABLES[name], 1.0, 1000, 730) for name in ("two", "34 systems"))
+    few, many = (roomiest_plan(TABLES[name], 1.0, 1000, 730) for name in ("two", "34 systems"))
     assert few.measure.zoom > many.measure.zoom > 0.5
     assert few.height <= 730
     assert many.height <= 730

@@ -181,7 +181,7 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["show", "homeworlds_v0", "--rule", "talk"], "NAME=VALUE"),
         (["show", "homeworlds_v0", "--rule", "tlak=true"], "did you mean 'talk'"),
         (["show", "homeworlds_v0", "--rule", "talk=maybe"], "False or True, not 'maybe'"),
-        (["show", "homeworlds_v0", "--json", "/no/such/folder/x.json"], "does not exist"),
+        (["show", "homeworlds_v0", "--json", "/no/such/folder/x.json"], "there is no such folder"),
         (["show", "homeworlds_v0", "--coverage"], "homeworlds_v0 has no cards"),
         (["warmup", "chess"], "there is no game 'chess'"),
         (["perft", "H0:b3+r1|0g3 H1:b2+y1", "--players", "2"], "cannot read the system 'H1:b2+y1'"),
@@ -190,7 +190,7 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["perft", OPENING, "--players", "2", "--abandoned-home", "stay"], "'stays' or 'vanishes'"),
         (["perft", "--players", "2", "--to-move", "1"], "seat 0 sets up first"),
         (["demo", "--players", "1"], "2 to 6 players, not 1"),
-        (["demo", "--turns", "1", "--picture", "/no/such/folder/x.png"], "does not exist"),
+        (["demo", "--turns", "1", "--picture", "/no/such/folder/x.png"], "there is no such folder"),
         (["demo", "--turns", "1", "--picture", "x.txt"], "must end in .png"),
         (["demo", "--turns", "1", "--viewer", "9"], "there is no player 9"),
         (["bench", "--secnds", "1"], "No such option"),
@@ -228,3 +228,14 @@ def test_help_imports_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["evaluate", "arena"])
+def test_results_that_could_not_be_written_are_refused_before_any_game(command, capsys, monkeypatch):
+    def play(*_arguments, **_options):
+        raise AssertionError("played")
+
+    for module in ("evaluate", "arena"):
+        monkeypatch.setattr(f"overworlds.training.{module}.play_games", play)
+    assert main([command, "homeworlds_v0", "random", "random", "--players", "2", "--json", "/no/such/x.json"]) == 2
+    assert "/no/such: there is no such folder" in capsys.readouterr().err

@@ -122,7 +122,7 @@ def test_any_seat_against_several_opponents(replay_file):
         (["--players", 4, "--against", "random", "--against", "random"], "need 3 opponents, not 2"),
         (["--players", 2, "--seat", 2], "no player 2 here"),
         (["--against", "nobody"], "no player 'nobody'"),
-        (["--save", "no/such/folder/game.json"], "does not exist"),
+        (["--save", "no/such/folder/game.json"], "there is no such folder"),
     ],
 )
 def test_wrong_wishes_are_refused(arguments, message):
