@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import OBSERVE, OVER, jit, kernel
 from overworlds.envs.overpower import layout, ops, phases
-from overworlds.envs.overpower.frames import top
+from overworlds.envs.overpower.frames import below_top, top
 from overworlds.envs.overpower.hits import damage_on, points_to_ko, survivors, venture_total
 from overworlds.envs.overpower.icons import ATTACK, CLASSES, DEFENCE, HERO, TYPES, VILLAIN
 from overworlds.envs.overpower.piles import cards_on, hand_size
@@ -115,12 +115,22 @@ def write_attack(s, seat, out, at):
 
 
 @jit
-def is_drafting(s, seat):
-    """Is this seat putting a play or a defence together? Nobody else sees it yet."""
-    if s.depth == 0 or s.head.to_move != seat:
-        return False
+def is_draft(s):
+    """Is a play or a defence being put together? Only its player sees it, and what he is asked about it."""
     what = top(s).what
     return (what >= phases.USER and what <= phases.TARGET) or what == phases.DEFENDER or what == phases.DEFEND_PARTNER
+
+
+@jit
+def is_drafting(s, seat):
+    """Is this seat putting a play or a defence together?"""
+    return s.depth > 0 and s.head.to_move == seat and is_draft(s)
+
+
+@jit
+def question(s, seat):
+    """The pending question as this seat sees it: of a play that another puts together, only that he has the choice."""
+    return below_top(s) if is_draft(s) and s.head.to_move != seat else top(s)
 
 
 @jit
@@ -214,13 +224,13 @@ def observe(rules, state, seat, out):
     s = state.view(STATE)[0]
     out[:] = 0
     if s.head.to_move != OVER:
-        out[int(top(s).what)] = 1
+        out[int(question(s, seat).what)] = 1
     at = phases.COUNT
     out[at] = min(int(s.battle), MOST)
     if r.battle_limit:
         out[at + 1] = 100 * int(s.battle) // int(r.battle_limit)
-    if s.depth:
-        out[at + 2] = top(s).left
+    if s.depth and s.head.to_move != OVER:
+        out[at + 2] = question(s, seat).left
     at += 3
     choosing = s.head.to_move != OVER and s.depth > 0 and top(s).what == phases.RESERVE
     for i in range(2):

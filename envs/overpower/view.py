@@ -32,7 +32,8 @@ def table(variant: Variant, decks: Decks, state: np.ndarray, viewer: int | None)
     """The table as the viewer sees it; None knows only what is public."""
     s = state.view(STATE)[0]
     over = s.head.to_move == OVER
-    what = NOBODY if over or not s.depth else int(s.frames[s.depth - 1].what)
+    onlooker = 1 - int(s.head.to_move) if viewer is None else viewer
+    what = NOBODY if over else int(observed(variant, state, onlooker)["decision"].argmax())
     counts = public_counts(variant, state)
     effects = [(int(e.by_side), int(e.kind)) for e in s.effects[: s.effects_n] if e.kind != NOBODY]
     return Table(
@@ -48,14 +49,20 @@ def table(variant: Variant, decks: Decks, state: np.ndarray, viewer: int | None)
     )
 
 
-def public_counts(variant: Variant, state: np.ndarray) -> dict[str, np.ndarray]:
-    """What the rules count on the table, for seat 0 and seat 1: parts of an observation that everybody may see."""
+def observed(variant: Variant, state: np.ndarray, seat: int) -> dict[str, np.ndarray]:
+    """The parts of a seat's observation."""
     out = np.zeros(variant.observation_size, np.int8)
-    variant.game.kernels.observe(variant.rules, state, 0, out)
+    variant.game.kernels.observe(variant.rules, state, seat, out)
     found, at = {}, 0
     for part in variant.parts:
         found[part.name] = out[at : at + part.size].astype(int)
         at += part.size
+    return found
+
+
+def public_counts(variant: Variant, state: np.ndarray) -> dict[str, np.ndarray]:
+    """What the rules count on the table, for seat 0 and seat 1: parts of an observation that everybody may see."""
+    found = observed(variant, state, 0)
     shape = (2, TEAM_SIZE, layout.CHARACTER)
     return {"players": found["players"].reshape(2, -1), "characters": found["characters"].reshape(shape)}
 

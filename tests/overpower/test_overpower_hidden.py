@@ -116,3 +116,25 @@ def test_an_event_that_was_seen_coming_leaves_no_trace_in_the_hand():
     t.do(f"play {machine}", "pass", "pass")
     assert t.removed(1) == [event]
     assert t.s.players[1].known.sum() == 1  # the other card that was seen
+
+
+def test_what_is_asked_about_a_play_is_seen_by_its_player_only():
+    """Which details are open tells what card it is; the other sees that an attack, or a defence, is being chosen."""
+
+    def asked(t, seat):
+        out = np.zeros(t.variant.observation_size, np.int8)
+        t.k.observe(t.variant.rules, t.state, seat, out)
+        return phases.NAMES[out[: phases.COUNT].argmax()]
+
+    t = Table(["Fighting 5", "Flying Kick"], ["Intellect 6", "Advance Warning"])
+    for move, mine, his in (
+        ("play Fighting 5", phases.USER, phases.TURN),
+        ("by Batman", phases.PARTNER, phases.TURN),
+        ("alone", phases.TARGET, phases.TURN),
+    ):
+        t.do(move)
+        assert (asked(t, 0), asked(t, 1)) == (phases.NAMES[mine], phases.NAMES[his])
+    t.do("at Joker")
+    assert asked(t, 0) == asked(t, 1) == phases.NAMES[phases.DEFEND]
+    t.do("play Intellect 6")
+    assert (asked(t, 1), asked(t, 0)) == (phases.NAMES[phases.DEFEND_PARTNER], phases.NAMES[phases.DEFEND])
