@@ -1,5 +1,6 @@
 """The ways to play our games, to measure."""
 
+import contextlib
 import functools
 import importlib
 import os
@@ -23,6 +24,14 @@ GAMES_TO_WARM_UP = 3
 so that every part of a game is measured as often as it is played."""
 MOST_STEPS_TO_WARM_UP = 1000
 SCRIPTED = "scripted"
+SEARCHES = {
+    "search-random": "search:sims=400,rollout=random,value=none,cut=20",
+    "search-scripted": "search:sims=400,rollout=scripted,cut=4",
+}
+"""Simulations from positions in the middle of scripted games; rollouts are broken off."""
+POSITIONS = 32
+MOVES_TO_THE_MIDDLE = 60
+"""Decisions of scripted players, in both sides' opening and their first quarrels."""
 
 
 def subject_of(variant: Variant) -> str:
@@ -46,6 +55,10 @@ def trials_of(variant: Variant) -> list[Trial]:
         ),
         trial("aec", lambda: play_own_aec(variant)),
         trial("gym", lambda: play_own_gym(variant)),
+        *(
+            trial(api, functools.partial(play_search, variant, spec), unit="simulations/s")
+            for api, spec in SEARCHES.items()
+        ),
     ]
 
 
@@ -91,6 +104,26 @@ def warm_up(batch: "Batch") -> int:
         result = batch.step(batch.random_actions(step))
         games += int(result.terminations.sum()) + int(result.truncations.sum())
     return MOST_STEPS_TO_WARM_UP
+
+
+def play_search(variant: Variant, spec: str) -> Play:
+    """Simulations of a tree search, from positions in the middle of scripted games."""
+    from overworlds.agents import make_agent
+    from overworlds.agents.player import SearchAgent
+    from overworlds.envs.core.batch import Batch
+
+    if SCRIPTED not in variant.game.kernels.POLICIES:
+        raise UnavailableError(f"{variant.game.id} has no {SCRIPTED} player")
+    scripted, searcher = make_agent(SCRIPTED, variant), make_agent(spec, variant)
+    assert isinstance(searcher, SearchAgent)
+    with contextlib.closing(Batch(variant, POSITIONS)) as batch:
+        for _ in range(MOVES_TO_THE_MIDDLE):
+            batch.step(scripted.act_batch(batch))
+        states = batch.states.copy()
+    seed = 0
+    while True:
+        yield searcher.search.think(states[seed % POSITIONS], seed).sims
+        seed += 1
 
 
 def play_own_aec(variant: Variant) -> Play:

@@ -72,7 +72,9 @@ def show(console: Console, results: Mapping[str, Any]) -> None:
 
 def speed_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Steps a second."""
-    table = Table(box=SIMPLE_HEAD, title="Random play, steps per second (gym: the learner's steps)")
+    table = Table(
+        box=SIMPLE_HEAD, title="Random play, steps per second (gym: the learner's steps; search: simulations)"
+    )
     table.add_column("subject and api", no_wrap=True)
     for heading in ("best", "median", "per CPU s"):
         table.add_column(heading, justify="right", no_wrap=True)

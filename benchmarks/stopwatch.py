@@ -29,6 +29,7 @@ class Trial:
     start: Callable[[], Play]
     library: str = OURS
     """The package it comes from, as pip calls it."""
+    unit: str = "steps/s"
     threads: int = 1
 
     @property
@@ -55,7 +56,7 @@ class Measurement:
             "api": self.trial.api,
             "best": max(self.rates),
             "median": statistics.median(self.rates),
-            "unit": "steps/s",
+            "unit": self.trial.unit,
             "repeats": len(self.rates),
             "seconds": self.seconds,
             "threads": self.trial.threads,

@@ -39,6 +39,31 @@ class FasterThan:
 
 
 @dataclass(frozen=True)
+class AtLeast:
+    """An api of a subject makes at least so many steps a second, on a machine like the one the target was set on."""
+
+    subject: str
+    api: str
+    least: float
+    unit: str
+
+    def check(self, rows: Sequence[Mapping[str, Any]], facts: Facts) -> dict[str, Any]:
+        """The best rate, also by the processor's clock, and whether it will do."""
+        rates = {(row["subject"], row["api"]): row for row in rows}
+        row = rates.get((self.subject, self.api))
+        return {
+            "subject": self.subject,
+            "what": self.api,
+            "ratio": None if row is None else row["best"],
+            "cpu_ratio": None if row is None else row["cpu_best"],
+            "unit": self.unit,
+            "target": self.least,
+            "goal": "at least",
+            "met": None if row is None else row["best"] >= self.least,
+        }
+
+
+@dataclass(frozen=True)
 class AtMost:
     """A fact of a subject is no greater than this."""
 
@@ -64,10 +89,11 @@ class AtMost:
 SAME_MEMORY_MIB = 1.0
 """Growth below this is the allocator's, not a leak: one byte a step would show."""
 
-TARGETS: tuple[FasterThan | AtMost, ...] = (
+TARGETS: tuple[FasterThan | AtLeast | AtMost, ...] = (
     FasterThan("homeworlds_v0[2]", "aec", 8, "pettingzoo/connect_four_v3 aec"),
     FasterThan("homeworlds_v0[2]", "numba-1", 10, "openspiel/chess python"),
     FasterThan("homeworlds_v0[2]", "batch-1024", 0.4, "homeworlds_v0[2] numba-1"),
+    AtLeast("homeworlds_v0[2]", "search-random", 20_000, "/s"),
     AtMost("homeworlds_v0[2]", "warm_import_seconds", 2, "s"),
     AtMost("homeworlds_v0[2]", "cold_compile_seconds", 60, "s"),
     AtMost("homeworlds_v0[2]", "memory_growth_batch_mib", SAME_MEMORY_MIB, "MiB"),
@@ -75,6 +101,7 @@ TARGETS: tuple[FasterThan | AtMost, ...] = (
     FasterThan("overpower_v0[2]", "aec", 5, "pettingzoo/texas_holdem_v4 aec"),
     FasterThan("overpower_v0[2]", "numba-1", 20, "rlcard/uno python"),
     FasterThan("overpower_v0[2]", "numba-1", 5, "openspiel/gin_rummy python"),
+    AtLeast("overpower_v0[2]", "numba-1", 500_000, "/s"),
     FasterThan("overpower_v0[2]", "batch-1024", 0.25, "overpower_v0[2] numba-1"),
     AtMost("overpower_v0[2]", "warm_import_seconds", 2, "s"),
     AtMost("overpower_v0[2]", "cold_compile_seconds", 120, "s"),

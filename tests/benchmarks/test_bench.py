@@ -32,6 +32,8 @@ SPEEDS = [
     "batch-1024-all",
     "aec",
     "gym",
+    "search-random",
+    "search-scripted",
 ]
 
 app = typer.Typer()
@@ -61,7 +63,7 @@ def failing(error):
 def test_a_tiny_run_writes_all_rows_and_draws_them(tmp_path, monkeypatch):
     monkeypatch.setattr(ours, "GAMES_TO_WARM_UP", 0)
     file, chart = tmp_path / "out.json", tmp_path / "out.png"
-    speeds = [word for part in ("numba", "batch", "aec", "gym") for word in ("--only", part)]
+    speeds = [word for part in ("numba", "batch", "aec", "gym", "search") for word in ("--only", part)]
     whom = "--game", "homeworlds_v0", "--players", 2, "--no-peers"
     result = call("--seconds", 0.01, "--repeats", 2, *whom, *speeds, "--json", file, "--chart", chart)
     assert result.exit_code == 0, result.output
@@ -74,7 +76,7 @@ def test_a_tiny_run_writes_all_rows_and_draws_them(tmp_path, monkeypatch):
     for row in written["rows"]:
         assert row["best"] >= row["median"] > 0
         assert row["cpu_best"] > 0
-        assert row["unit"] == "steps/s"
+        assert row["unit"] == ("simulations/s" if row["api"].startswith("search") else "steps/s")
         assert row["repeats"] == len(row["rates"]) == 2
         assert row["seconds"] == 0.01
     about = written["facts"]["machine"]
@@ -275,6 +277,7 @@ def test_targets_are_met_missed_or_not_measured():
         {"subject": "homeworlds_v0[2]", "api": "numba-1", "best": 900.0, "cpu_best": 900.0},
         {"subject": "pettingzoo/connect_four_v3", "api": "aec", "best": 10.0, "cpu_best": 10.0},
         {"subject": "openspiel/chess", "api": "python", "best": 100.0, "cpu_best": 100.0},
+        {"subject": "homeworlds_v0[2]", "api": "search-random", "best": 19_999.0, "cpu_best": 20_000.0},
     ]
     facts = {"homeworlds_v0[2]": {"cold_compile_seconds": 61.0, "warm_import_seconds": 1.0}}
     checked = check_targets(rows, facts)
@@ -283,6 +286,7 @@ def test_targets_are_met_missed_or_not_measured():
     assert found["aec / pettingzoo/connect_four_v3 aec"] == (9.0, True)
     assert found["numba-1 / openspiel/chess python"] == (9.0, False)
     assert found["batch-1024 / numba-1"] == (None, None)
+    assert found["search-random"] == (19_999.0, False)
     assert found["cold_compile_seconds"] == (61.0, False)
     assert found["warm_import_seconds"] == (1.0, True)
     assert found["memory_growth_aec_mib"] == (None, None)
