@@ -54,8 +54,8 @@ LANE = record(
     ("last_learner", np.int8),
     ("done", np.int8),  # the learner's game ended in the last step
     ("truncated", np.int8),  # by a limit
-    ("unused", np.int8, (2,)),
     ("table", np.int16),  # which of the rules this game is played by
+    ("unused", np.int8, (2,)),
 )
 """What a lane knows beside the state of its game."""
 

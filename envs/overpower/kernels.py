@@ -14,4 +14,7 @@ POLICIES = {
     ),
 }
 
-__all__ = ["POLICIES", "STATE", "legal", "observe", "resample", "reset", "step"]
+VALUE = "overworlds.envs.overpower.evaluation:evaluate"
+"""Judges games that a search breaks off."""
+
+__all__ = ["POLICIES", "STATE", "VALUE", "legal", "observe", "resample", "reset", "step"]
