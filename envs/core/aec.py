@@ -6,21 +6,19 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, Literal
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from overworlds.envs.core.advance import act_and_look, desk_parts, look_from, new_desk
-from overworlds.envs.core.game import Variant, checked_action, checked_seed, did_you_mean, fresh_seed
+from overworlds.envs.core.game import Variant, checked_action, checked_seed, fresh_seed
 from overworlds.envs.core.kernel import ELIMINATED, HEADER, HEADER_BYTES, OVER
 from overworlds.envs.core.replay import Replay
 from overworlds.envs.core.rng import next_seed
+from overworlds.envs.core.screen import RENDER_FPS, RENDER_MODES, Screen
 
 Illegal = Literal["terminate", "raise"]
 
-RENDER_MODES = ["human", "rgb_array", "ansi"]
-RENDER_FPS = 4
 VIEWS = frozenset(
     {"_code", "_rules", "_head", "_to_move", "_desk_top", "_gains", "_ids", "_observation", "_mask", "_buffers"}
 )
@@ -61,8 +59,6 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
                 warning; ``"raise"`` raises `IllegalActionError` and changes nothing.
             viewer: whose eyes `render` looks through; by default those of an onlooker who knows what is public.
         """
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"there is no render mode {render_mode!r}{did_you_mean(render_mode, RENDER_MODES)}")
         if illegal not in ("terminate", "raise"):
             raise ValueError(f"illegal must be 'terminate' or 'raise', not {illegal!r}")
         super().__init__()
@@ -92,7 +88,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         players = variant.players
         self.state_space = spaces.Box(np.tile(low, (players, 1)), np.tile(high, (players, 1)), dtype=np.int8)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._window: Any = None
+        self._screen = Screen(variant, render_mode)
         self._started = False
         self._state = np.zeros(variant.state_bytes, np.uint8)
         self._desk = new_desk(variant.num_actions, variant.observation_size)
@@ -284,26 +280,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """Show the table: text for ``ansi``, a picture for ``rgb_array``, a window for ``human``."""
         if not self._started:
             raise OrderError("call reset() before render()")
-        if self.render_mode is None:
-            gymnasium.logger.warn(f"render() does nothing: make the environment with a render_mode of {RENDER_MODES}")
-            return None
-        if self.render_mode == "ansi":
-            return self.game.ansi(self.variant, self._state, self.viewer)
-        frame = self.game.draw(self.variant, self._state, self.viewer)
-        if self.render_mode == "rgb_array":
-            return frame
-        if self._window is None:
-            from overworlds.envs.core.window import Window
-
-            self._window = Window(self.game.title)
-        self._window.show(frame, RENDER_FPS)
-        return None
+        return self._screen.show(self._state, self.viewer)
 
     def close(self) -> None:
         """Close the window, if one is open."""
-        if self._window is not None:
-            self._window.close()
-            self._window = None
+        self._screen.close()
 
     # ------------------------------------------------------------ beyond AEC
 
@@ -363,7 +344,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in VIEWS} | {"_window": None}
+        return {name: value for name, value in self.__dict__.items() if name not in VIEWS}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

@@ -9,8 +9,8 @@ from gymnasium import spaces
 from numba import types
 
 from overworlds.envs.core.advance import desk_parts, header, legal_choice, look_from, new_desk
-from overworlds.envs.core.aec import RENDER_FPS, RENDER_MODES, Illegal, IllegalActionError, OrderError
-from overworlds.envs.core.game import Policy, Variant, checked_action, checked_seed, did_you_mean, given_rules
+from overworlds.envs.core.aec import Illegal, IllegalActionError, OrderError
+from overworlds.envs.core.game import Policy, Variant, checked_action, checked_seed, given_rules
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     BYTES,
@@ -32,9 +32,10 @@ from overworlds.envs.core.kernel import (
 from overworlds.envs.core.playouts import ALL_PARAMS, seat_policies
 from overworlds.envs.core.registry import find_game
 from overworlds.envs.core.rng import draw_seed, mix, seed_rng
+from overworlds.envs.core.screen import RENDER_FPS, RENDER_MODES, Screen
 
-VIEWS = ("_returns", "_finished", "_truncated", "_policies", "_ids", "_observation", "_mask", "_window")
-"""What an environment finds again by itself in a copy, or does without."""
+VIEWS = ("_returns", "_finished", "_truncated", "_policies", "_ids", "_observation", "_mask")
+"""What an environment finds again by itself in a copy."""
 
 
 @kernel(types.void(ADDRESSES, ADDRESSES, ALL_PARAMS, BYTES, BYTES, IDS, BYTES, types.int64))
@@ -88,8 +89,6 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
             illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
             **more_rules: rules by keyword.
         """
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"there is no render mode {render_mode!r}{did_you_mean(render_mode, RENDER_MODES)}")
         if illegal not in ("terminate", "raise"):
             raise ValueError(f"illegal must be 'terminate' or 'raise', not {illegal!r}")
         self.variant = variant = Variant(find_game(game), players, given_rules(rules, more_rules))
@@ -109,7 +108,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         self._rng = np.zeros(RNG.itemsize, np.uint8)
         self._desk = new_desk(variant.num_actions, variant.observation_size)
         self._hold(np.zeros(variant.state_bytes, np.uint8))
-        self._window: Any = None
+        self._screen = Screen(variant, render_mode)
         self._playing = self._started = False
 
     def _hold(self, state: np.ndarray) -> None:
@@ -195,20 +194,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
         """The table as the learner sees it: text, a picture, or a window."""
         if not self._started:
             raise OrderError("call reset() before render()")
-        if self.render_mode is None:
-            gymnasium.logger.warn(f"render() does nothing: make the environment with a render_mode of {RENDER_MODES}")
-            return None
-        if self.render_mode == "ansi":
-            return self.game.ansi(self.variant, self._state, self.seat)
-        frame = self.game.draw(self.variant, self._state, self.seat)
-        if self.render_mode == "rgb_array":
-            return frame
-        if self._window is None:
-            from overworlds.envs.core.window import Window
-
-            self._window = Window(self.game.title)
-        self._window.show(frame, RENDER_FPS)
-        return None
+        return self._screen.show(self._state, self.seat)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | dict.fromkeys(VIEWS)
@@ -220,6 +206,4 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, int]):
 
     def close(self) -> None:
         """Close the window, if one is open."""
-        if self._window is not None:
-            self._window.close()
-            self._window = None
+        self._screen.close()

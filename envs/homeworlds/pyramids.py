@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from overworlds.envs.core.lettering import font, written
 from overworlds.envs.core.window import load_pygame
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ GOOD: Rgb = (255, 122, 150)
 EVIL: Rgb = (196, 150, 255)
 UNKNOWN: Rgb = (150, 156, 184)
 STARS_PER_PIXEL = 1 / 4500
-SMALLEST_FONT = 9
-ELLIPSIS = "…"
 
 
 class Canvas:
@@ -119,10 +118,10 @@ class Canvas:
         Returns:
             The width that it took.
         """
-        written = _text(text, round(size), colour, None if room is None else int(room))
-        width, height = written.get_size()
+        words = written(text, round(size), colour, None if room is None else int(room))
+        width, height = words.get_size()
         left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
-        self.surface.blit(written, (round(left), round(y - height / 2)))
+        self.surface.blit(words, (round(left), round(y - height / 2)))
         return width
 
     def _stamp(self, sprite: "pygame.Surface", x: float, y: float) -> None:
@@ -196,8 +195,8 @@ def _letter_size(width: int) -> float:
 
 
 def _letter(surface: "pygame.Surface", letter: str, middle: Point, size: float, ink: Rgb) -> None:
-    written = _font(round(size)).render(letter, True, ink)
-    surface.blit(written, written.get_rect(center=middle))
+    form = font(round(size)).render(letter, True, ink)
+    surface.blit(form, form.get_rect(center=middle))
 
 
 @lru_cache(maxsize=512)
@@ -365,27 +364,3 @@ def _space(width: int, height: int) -> "pygame.Surface":
     space = pygame.Surface((width, height), depth=32)
     space.blit(pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGB"), (0, 0))
     return space
-
-
-# --- lettering ---
-
-
-@lru_cache(maxsize=64)
-def _font(size: int) -> "pygame.font.Font":
-    pygame.font.init()
-    return pygame.font.Font(None, max(SMALLEST_FONT, size))
-
-
-@lru_cache(maxsize=1024)
-def _text(text: str, size: int, colour: Rgb, room: int | None) -> "pygame.Surface":
-    """Text in the largest size that fits, and cut where even the smallest does not."""
-    while room is not None and size > SMALLEST_FONT and _font(size).size(text)[0] > room:
-        size -= 1
-    font = _font(size)
-    if room is not None and font.size(text)[0] > room:
-        kept = text
-        while kept and font.size(kept + ELLIPSIS)[0] > room:
-            kept = kept[:-1]
-        text = kept + ELLIPSIS if kept else ""
-    fine = _font(2 * size).render(text, True, colour)  # twice as large, for even spacing
-    return pygame.transform.smoothscale_by(fine, 0.5)

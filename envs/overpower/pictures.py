@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from overworlds.envs.core.lettering import font, written
 from overworlds.envs.core.window import load_pygame
 from overworlds.envs.overpower import icons
 from overworlds.envs.overpower.table import Face
@@ -51,8 +52,7 @@ GOLD: Rgb = (255, 208, 84)
 ALARM: Rgb = (255, 96, 76)
 BACK: Rgb = (44, 58, 110)
 BACK_LINE: Rgb = (86, 104, 170)
-SMALLEST_FONT = 11
-ELLIPSIS = "…"
+SMALLEST_FONT = 13
 
 
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
@@ -101,10 +101,10 @@ class Canvas:
         self, text: str, x: float, y: float, size: int, colour: Rgb, align: str = "left", room: float | None = None
     ) -> float:
         """One line of text, its middle at height ``y``; made smaller, then cut, to fit ``room``. Returns its width."""
-        written = _text(text, size, colour, None if room is None else int(room))
-        width, height = written.get_size()
+        words = written(text, size, colour, None if room is None else int(room), SMALLEST_FONT)
+        width, height = words.get_size()
         left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
-        self.surface.blit(written, (round(left), round(y - height / 2)))
+        self.surface.blit(words, (round(left), round(y - height / 2)))
         return width
 
     def paragraph(self, text: str, box: Box, size: int, colour: Rgb, align: str = "centre") -> None:
@@ -165,36 +165,12 @@ class Canvas:
         self.surface.blit(layer, (left, top))
 
 
-# --- lettering ---
-
-
-@lru_cache(maxsize=64)
-def _font(size: int) -> "pygame.font.Font":
-    pygame.font.init()
-    return pygame.font.Font(None, max(SMALLEST_FONT, size))
-
-
-@lru_cache(maxsize=2048)
-def _text(text: str, size: int, colour: Rgb, room: int | None) -> "pygame.Surface":
-    """Text in the largest size that fits, and cut where even the smallest does not."""
-    while room is not None and size > SMALLEST_FONT + 2 and _font(size).size(text)[0] > room:
-        size -= 1
-    font = _font(size)
-    if room is not None and font.size(text)[0] > room:
-        kept = text
-        while kept and font.size(kept + ELLIPSIS)[0] > room:
-            kept = kept[:-1]
-        text = kept + ELLIPSIS if kept else ""
-    fine = _font(2 * size).render(text, True, colour)  # twice as large, for even spacing
-    return pygame.transform.smoothscale_by(fine, 0.5)
-
-
 @lru_cache(maxsize=1024)
 def wrapped(text: str, size: int, width: float, most: int) -> tuple[str, ...]:
     """Text in lines of at most this width; what is left over stays on the last one."""
     lines: list[str] = []
     for word in text.split():
-        if lines and (len(lines) == most or _font(size).size(f"{lines[-1]} {word}")[0] <= width):
+        if lines and (len(lines) == most or font(size).size(f"{lines[-1]} {word}")[0] <= width):
             lines[-1] += f" {word}"
         else:
             lines.append(word)

@@ -32,7 +32,7 @@ def test_seeds(game, players):
 @EVERY_TABLE
 def test_rendering(game, players, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("overworlds.envs.core.aec.RENDER_FPS", 0)  # do not wait between the frames
+    monkeypatch.setattr("overworlds.envs.core.screen.RENDER_FPS", 0)  # do not wait between the frames
     render_test(lambda render_mode: make(game, players, render_mode=render_mode))
 
 
