@@ -34,7 +34,8 @@ class TrainConfig:
     rules: dict[str, Any] = field(default_factory=dict)
     """Rules that differ from the defaults."""
     varieties: int = 1
-    """With how many sets of rules to train: these, and others with decks drawn at random in games that have decks."""
+    """With how many sets of rules to train: these in every other game, else others, whose decks are drawn at random in
+    games that have decks."""
     minutes: float = 30.0
     """How long to train, pauses between resumed parts not counted; 0: until `steps`."""
     steps: int = 0
@@ -46,7 +47,8 @@ class TrainConfig:
     """Of those that read each block of an observation, in games that have such."""
 
     imitate: str = "scripted"
-    """A player of the game whose choices the network learns before it plays by itself; empty: none."""
+    """The spec of a player whose choices the network learns before it plays by itself, such as ``search:sims=50``;
+    empty: none."""
     imitate_decisions: int = 20_000_000
     """On how many of that player's decisions it learns at most."""
     imitate_share: float = 0.25
@@ -122,13 +124,17 @@ class TrainConfig:
 
     def fitted(self) -> "TrainConfig":
         """The same for a game that lacks some of the players: their share goes to the others, nobody is imitated."""
+        from overworlds.agents.specs import make_agent
+
         variant = self.variant()
         known = {"self", "past", *variant.game.kernels.POLICIES}
         for name in self.opponents:
             if name not in known and name != "scripted":
                 raise ValueError(f"{self.game} has no player {name!r}{did_you_mean(name, known)}")
         opponents = {name: share for name, share in self.opponents.items() if name in known}
-        imitate = self.imitate if self.imitate in known else ""
+        imitate = "" if self.imitate == "scripted" and self.imitate not in known else self.imitate
+        if imitate:
+            make_agent(imitate, variant)  # complains of what there is not
         return replace(self, players=variant.players, opponents=opponents, imitate=imitate)
 
     def save(self, path: Path) -> None:

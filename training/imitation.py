@@ -14,7 +14,8 @@ import torch
 from torch.nn import functional
 
 from overworlds.agents.network import Shape
-from overworlds.agents.player import PolicyAgent
+from overworlds.agents.player import Agent, PolicyAgent
+from overworlds.agents.specs import make_agent
 from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.training.learner import LearnerPolicy
@@ -37,9 +38,13 @@ class Watched(NamedTuple):
 class Table:
     """Some games in which a player is watched, and the learner may have a seat."""
 
-    def __init__(self, variant: Variant, player: Policy, games: int, seed: int, noise: float) -> None:
+    def __init__(self, variant: Variant, player: Policy | str, games: int, seed: int, noise: float) -> None:
         self.games = Batch(variant, games, seed)
-        self.player = PolicyAgent(variant, player, "watched", seed)
+        self.player: Agent = (
+            make_agent(player, variant, seed)
+            if isinstance(player, str)
+            else PolicyAgent(variant, player, "watched", seed)
+        )
         self.noise = noise
         self.rng = np.random.default_rng(seed)
         self.learners_seats = np.arange(games) % variant.players
@@ -73,15 +78,16 @@ class Table:
 
 def watch(
     varieties: Sequence[Variant],
-    player: Policy,
+    player: Policy | str,
     games: int,
     steps: int,
     seed: int,
     noise: float = 0.0,
     learner: Callable[[], Policy] | None = None,
 ) -> Iterator[Watched]:
-    """Chunks of about ``games * steps`` decisions of this player, for ever, at some of the varieties' tables at once.
+    """Chunks of about ``games * steps`` decisions of this player, or of the one with this spec, for ever.
 
+    They come from some of the varieties' tables at once, always from the first one too.
     A share of ``noise`` of the moves is random. If there is a learner (as it is at that moment), it has a seat in
     every other game, and only its returns are noted.
     """
@@ -93,7 +99,7 @@ def watch(
     with_learner = [Table(variant, player, each, next(seeds), noise) for variant in varieties if learner is not None]
     with ThreadPoolExecutor(1) as beside:
         while True:
-            chosen = rng.permutation(len(varieties))[:at_once]
+            chosen = [0, *(1 + rng.permutation(len(varieties) - 1)[: at_once - 1])]
             if learner is None:
                 yield together([without[i].watch(steps, None) for i in chosen])
                 continue

@@ -179,17 +179,16 @@ class SelfPlay:
 
     def _set_scale(self, player: str) -> None:
         """Measure how great the numbers of observations are, and bring them all to about 1."""
-        chunk = next(watch(self.varieties, self.variant.game.policy(player), self.config.games, WATCHED_STEPS, 0, 0.1))
+        chunk = next(watch(self.varieties, player, self.config.games, WATCHED_STEPS, 0, 0.1))
         self.policy.body.scale[:] = torch.as_tensor(scale_for(chunk, self.policy.body.shape))
 
     def watch(self) -> None:
         """Learn the choices of one of the game's players."""
         config, progress = self.config, self.progress
-        player = self.variant.game.policy(config.imitate)
         seed = config.seed + 1 + progress.imitated  # a resumed run watches other games
         rng = np.random.default_rng(seed)
         learner = functools.partial(self.player, 1 / config.sharpen)
-        chunks = watch(self.varieties, player, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
+        chunks = watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
         recent: list[Watched] = []
         optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate, fused=True)
         while (left := self._watching_left()) > 0 and not self.stop_requested:

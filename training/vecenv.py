@@ -89,11 +89,12 @@ def play_others(code, pool_code, pool_rows, rules, state, ids, lane):
 
 @jit
 def deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed):
-    """Deal a game in which the learner comes to choose, by any of the rules, and play on to its first turn."""
+    """Deal a game in which the learner comes to choose, and play on to its first turn; every other game, as a rule, is
+    played by the first rules, the others by any."""
     head = header(state)
     while True:
         seed_rng(lane.rng, mix(seed, 2))
-        lane.table = below(lane.rng, len(tables)) if len(tables) > 1 else 0
+        lane.table = below(lane.rng, len(tables)) if len(tables) > 1 and below(lane.rng, 2) else 0
         rules = borrowed_row(tables, int(lane.table))
         reset_at(code[CODE_RESET])(rules, state, seed)
         sit_down(lane, odds, int(head.players), seat)
@@ -206,7 +207,8 @@ class SelfPlayVecEnv(VecEnv):
             threads: how many threads play; None takes as many as the machine has cores.
             limit_penalty: what the learner loses when a limit ends its game. If it is not 0, such an end counts as
                 one by the rules, and `TimeLimit.truncated` is never set.
-            varieties: the same game with several rules; each game is played by any of them. None: by the variant's.
+            varieties: the same game with several rules; half of the games are played by the first of them, the
+                others by any. None: by the variant's.
         """
         low, high = variant.observation_bounds
         self.variant = variant
