@@ -257,6 +257,7 @@ def test_settings_survive_their_file(tmp_path):
         (["homeworlds_v0", "--set", "batch=many"], "'batch' cannot be 'many'"),
         (["homeworlds_v0", "--set", "batch=0"], "batch must be 1 or more"),
         (["homeworlds_v0", "--set", "sharpen=0"], "sharpen must be more than 0"),
+        (["homeworlds_v0", "--set", "imitate=serch:sims=5"], "did you mean"),
         (["homeworlds_v0", "--set", "batch"], "NAME=VALUE"),
         (["homeworlds_v0", "--set", 'opponents={"chess": 1}'], "has no player 'chess'"),
         (["homeworlds_v0", "--minutes", "0"], "a run needs an end"),
@@ -340,3 +341,10 @@ def test_a_network_trained_with_many_decks_plays_others_without_a_warning(recwar
     assert not recwarn.list
     with pytest.warns(UserWarning, match="trained with other rules"):
         network.check(Variant(base.game, None, {"deck0": "avengers", "hand_size": 7}))
+
+
+def test_a_learner_may_watch_a_search(tiny):
+    variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
+    chunk = next(watch([variant], "search:sims=20,rollout=random,value=none,cut=5,nodes=100", 4, 12, 1))
+    assert len(chunk.actions) == 48
+    assert chunk.masks[np.arange(48), chunk.actions].all()
