@@ -154,11 +154,19 @@ def write_top(p, known, out, at):
 
 
 @jit
+def copy_features(features, out):
+    """What a kind of card is. This is most of an observation: a plain stretch of bytes to copy."""
+    for i in range(FEATURES):
+        out[i] = features[i]
+
+
+@jit
 def write_cards(r, s, side, mine, out, at):
     """Every kind of a deck: where its copies are, as far as the viewer may know, and what it is."""
     d, p = r.decks[side], s.players[side]
     width = layout.CARD
     open_hand = mine or has_effect(s, ops.OPEN_HAND, side, NOBODY)
+    features = d.features.reshape(KINDS * FEATURES)
     column = 5 if mine else 1
     for i in range(int(p.draw_n)):
         out[at + width * int(p.draw[i]) + column] += 1
@@ -175,8 +183,7 @@ def write_cards(r, s, side, mine, out, at):
         out[card + 2] = p.pack[kind]
         out[card + 3] = p.dead[kind]
         out[card + 4] = p.removed[kind]
-        for i in range(FEATURES):
-            out[card + layout.ABOUT + i] = d.features[kind, i]
+        copy_features(features[kind * FEATURES :], out[card + layout.ABOUT :])
 
 
 @jit
