@@ -1,5 +1,6 @@
 """``overworlds arena``: every player meets every other; ratings, a cross table, a picture."""
 
+import io
 import itertools
 import math
 import time
@@ -218,6 +219,8 @@ def draw_tournament(result: Tournament, path: Path) -> None:
         from matplotlib.figure import Figure
     except ImportError as missing:
         raise ImportError('the picture needs matplotlib: pip install "overworlds[train]"') from missing
+    from overworlds.envs.core.replay import write_atomically
+
     names = [standing.agent for standing in result.standings]
     count = len(names)
     figure = Figure(figsize=(4 + 1.2 * count + 0.08 * max(map(len, names)), 1.6 + 0.6 * count), layout="constrained")
@@ -243,4 +246,6 @@ def draw_tournament(result: Tournament, path: Path) -> None:
     cross.set_xticks(range(count), [str(place) for place in range(1, count + 1)])
     cross.set_yticks(range(count), [str(place) for place in range(1, count + 1)])
     cross.set_title("score of row against column")
-    figure.savefig(path, dpi=120)
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=120)
+    write_atomically(path, picture.getvalue())

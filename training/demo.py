@@ -1,5 +1,6 @@
 """What ``overworlds demo`` shows: a game between compiled players, and how many such games fit into a second."""
 
+import io
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import numpy as np
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
 from overworlds.envs.core.playouts import GAMES_AT_A_TIME, playouts
+from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import mix
 from overworlds.envs.core.window import load_pygame
 from overworlds.training.options import checked_target
@@ -81,4 +83,6 @@ def save_picture(frame: np.ndarray, path: Path) -> None:
     check_picture(path)
     pygame = load_pygame()
     height, width, _ = frame.shape
-    pygame.image.save(pygame.image.frombuffer(frame.tobytes(), (width, height), "RGB"), str(path))
+    file = io.BytesIO()
+    pygame.image.save(pygame.image.frombuffer(frame.tobytes(), (width, height), "RGB"), file, path.suffix)
+    write_atomically(path, file.getvalue())

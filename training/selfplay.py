@@ -1,6 +1,7 @@
 """Self-play: a learner trained by sb3-contrib's MaskablePPO against itself, its past selves and the game's players."""
 
 import functools
+import io
 import json
 import os
 import shutil
@@ -18,6 +19,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from overworlds.agents.network import LASTING, Network, Shape, network_policy
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
+from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import mix
 from overworlds.training.config import TrainConfig
 from overworlds.training.evaluate import seat_counts, wilson
@@ -279,20 +281,28 @@ class SelfPlay:
         place = self.folder / "checkpoints"
         unfinished = place / f"unfinished-{os.getpid()}"
         shutil.rmtree(unfinished, ignore_errors=True)
-        unfinished.mkdir(parents=True)
-        torch.save(
-            {"policy": self.policy.state_dict(), "optimizer": self.policy.optimizer.state_dict()},
-            unfinished / "learner.pt",
-        )
-        (unfinished / "progress.json").write_text(json.dumps(vars(self.progress)))
-        first = self.pool.first_network + 1
-        np.savez(unfinished / "past.npz", weights=self.pool.rows[first : first + self.pool.past_count, LASTING:])
-        self.network(steps=self.progress.steps).save(unfinished / "network.npz")
         finished = place / f"{number:06d}"
-        os.replace(unfinished, finished)
+        try:
+            unfinished.mkdir(parents=True)
+            self._write(unfinished)
+            os.replace(unfinished, finished)
+        except OSError:
+            shutil.rmtree(unfinished, ignore_errors=True)  # on a full disk it must not take up the last room
+            raise
         for old in checkpoints(self.folder)[:-2]:
             shutil.rmtree(old, ignore_errors=True)
         return finished
+
+    def _write(self, place: Path) -> None:
+        """Write the files of a checkpoint."""
+        learner, past = io.BytesIO(), io.BytesIO()
+        torch.save({"policy": self.policy.state_dict(), "optimizer": self.policy.optimizer.state_dict()}, learner)
+        first = self.pool.first_network + 1
+        np.savez(past, weights=self.pool.rows[first : first + self.pool.past_count, LASTING:])
+        write_atomically(place / "learner.pt", learner.getvalue())
+        write_atomically(place / "past.npz", past.getvalue())
+        write_atomically(place / "progress.json", json.dumps(vars(self.progress)).encode())
+        self.network(steps=self.progress.steps).save(place / "network.npz")
 
     def load(self, checkpoint: Path) -> None:
         """Go on from a checkpoint."""

@@ -126,11 +126,15 @@ def _train(make: "type[SelfPlay]", settings: TrainConfig, folder: Path) -> None:
         kept = checkpoints(folder)
         if kept:
             run.load(kept[-1])
-        with stopping_softly(run):
-            run.run()
-            run.save()
-            if not run.stop_requested:
-                run.measure(settings.final_games)
+        try:
+            with stopping_softly(run):
+                run.run()
+                run.save()
+                if not run.stop_requested:
+                    run.measure(settings.final_games)
+        except OSError as error:
+            advice = f"; mend that and go on with: overworlds train --resume {folder}"
+            raise OSError(error.errno, f"{error.strerror}{advice}", error.filename) from error
     if run.stop_requested:
         typer.echo(f"stopped and saved; go on with: overworlds train --resume {folder}", err=True)
         raise typer.Exit(INTERRUPTED)

@@ -1,5 +1,6 @@
 """``overworlds watch``: look at a game between players, or at a recorded one; save it as a picture or an animation."""
 
+import io
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -165,20 +166,23 @@ def save_pictures(moments: Sequence[Moment], viewer: int | None, delay: float, p
         from PIL import Image
     except ImportError as missing:
         raise ImportError("saving pictures needs pillow: pip install pillow") from missing
+    from overworlds.envs.core.replay import write_atomically
 
     def picture(moment: Moment) -> Any:
         return Image.fromarray(moment.variant.game.draw(moment.variant, moment.state, viewer))
 
+    file = io.BytesIO()
     if path.suffix.lower() == ".png":
-        picture(moments[-1]).save(path)
-        return
-    frames = []
-    for moment in moments:
-        frame = picture(moment)
-        frame.thumbnail((WIDEST_FRAME, WIDEST_FRAME))
-        frames.append(frame.quantize(128))
-    times = [round(1000 * delay)] * (len(frames) - 1) + [round(1000 * LAST_FRAME)]
-    frames[0].save(path, save_all=True, append_images=frames[1:], duration=times, loop=0)
+        picture(moments[-1]).save(file, "png")
+    else:
+        frames = []
+        for moment in moments:
+            frame = picture(moment)
+            frame.thumbnail((WIDEST_FRAME, WIDEST_FRAME))
+            frames.append(frame.quantize(128))
+        times = [round(1000 * delay)] * (len(frames) - 1) + [round(1000 * LAST_FRAME)]
+        frames[0].save(file, "gif", save_all=True, append_images=frames[1:], duration=times, loop=0)
+    write_atomically(path, file.getvalue())
 
 
 # ---------------------------------------------------------------- the command

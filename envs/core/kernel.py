@@ -177,10 +177,24 @@ def _is_as_loaded(module: str) -> bool:
     return not any(LOADED_SINCE <= path.stat().st_mtime <= time.time() for path in _sources(module))
 
 
+_unkept: list[OSError] = []
+"""Why compiled code could not be kept, since when this process has not tried it again."""
+
+
+def _cannot_keep(error: OSError) -> None:
+    """Compiled code could not be written, since the disk is full for instance: say so once, and go on without."""
+    _unkept.append(error)
+    warnings.warn(
+        f"overworlds cannot keep compiled code in {cache_root()} and compiles anew every time: {error.strerror}; "
+        "make room there, or set NUMBA_CACHE_DIR to another folder",
+        stacklevel=4,
+    )
+
+
 @contextlib.contextmanager
 def _caching(module: str) -> Iterator[bool]:
     """Point numba's cache at a folder of this source text, for the functions compiled inside the block."""
-    root = cache_root()
+    root = None if _unkept else cache_root()
     has_source = getattr(sys.modules.get(module), "__spec__", None) is not None  # not in a script or a notebook
     if root is None or numba.config.DISABLE_JIT or not has_source:
         yield False
@@ -192,7 +206,12 @@ def _caching(module: str) -> Iterator[bool]:
         yield False
         return
     if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            _cannot_keep(error)
+            yield False
+            return
         print(f"overworlds: compiling {module} (once for this version)", file=sys.stderr, flush=True)
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
     try:
@@ -210,7 +229,9 @@ def kernel(signature: Any) -> Callable[[Callable], Any]:
                 return numba.njit(signature, cache=cache, nogil=True)(function)
             except (EOFError, pickle.UnpicklingError) as damage:
                 warnings.warn(f"compiling anew: damaged cache in {numba.config.CACHE_DIR}: {damage}", stacklevel=2)
-                return numba.njit(signature, nogil=True)(function)
+            except OSError as error:
+                _cannot_keep(error)
+            return numba.njit(signature, nogil=True)(function)
 
     return compile_now
 

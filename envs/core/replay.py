@@ -154,6 +154,8 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno:  # a full disk does not say which file it has no room for
+            raise type(error)(error.errno, error.strerror, str(path)) from None
         raise

@@ -35,15 +35,15 @@ def tiny(tmp_path):
     return tmp_path
 
 
-def start(place, **variables) -> subprocess.Popen:
-    """Import the module in a new process."""
+def start(place, first="", **variables) -> subprocess.Popen:
+    """Import the module in a new process, after doing something else ``first``."""
     variables = {
         "PYTHONPATH": str(place / "code"),
         "NUMBA_CACHE_DIR": str(place / "cache"),
         "NUMBA_DISABLE_JIT": None,
         "NUMBA_BOUNDSCHECK": None,
     } | variables
-    command = [sys.executable, "-c", "import tiny"]
+    command = [sys.executable, "-c", f"{first}\nimport tiny"]
     return subprocess.Popen(
         command, env=environment(**variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=place
     )
@@ -130,6 +130,29 @@ def test_without_any_folder_it_compiles_every_time_and_says_so(tiny):
     out, err = finish(start(tiny, NUMBA_CACHE_DIR=nowhere))
     assert out == "0"
     assert "set NUMBA_CACHE_DIR" in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX limits")
+def test_on_a_full_disk_it_compiles_without_keeping_and_says_so(tiny):
+    nothing_fits = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))"
+    out, err = finish(start(tiny, first=nothing_fits))
+    assert out == "0"
+    assert f"cannot keep compiled code in {tiny / 'cache' / 'overworlds'}" in err
+    finish(start(tiny))
+    assert finish(start(tiny))[0] == "1", "when there is room again, it is kept"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="symbolic links")
+def test_a_cache_that_takes_no_new_folder_is_done_without(tiny):
+    folder = tiny / "cache" / "overworlds"
+    folder.mkdir(parents=True, mode=0o700)
+    finish(start(tiny))
+    (name,) = folders(tiny)
+    (folder / name).rename(tiny / "kept")
+    (folder / name).symlink_to("nowhere/at/all")
+    out, err = finish(start(tiny))
+    assert out == "0"
+    assert "cannot keep compiled code" in err
 
 
 def test_the_users_cache_folder_is_the_default(tiny):

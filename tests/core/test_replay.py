@@ -1,5 +1,6 @@
 """Recorded games are played again exactly, and say where and why they cannot be."""
 
+import errno
 import json
 import os
 
@@ -225,12 +226,12 @@ def test_saving_is_all_or_nothing(game, path, monkeypatch):
     before = path.read_bytes()
 
     def full(*_):
-        raise OSError("no space left")
+        raise OSError(errno.ENOSPC, "no space left")
 
     for part in ("fsync", "replace"):
         with monkeypatch.context() as patched:
             patched.setattr(os, part, full)
-            with pytest.raises(OSError, match="no space left"):
+            with pytest.raises(OSError, match=f"no space left: '{path}'"):
                 recorded(game, path, steps=20)
         assert path.read_bytes() == before
         assert os.listdir(path.parent) == [path.name], "no temporary file stays behind"

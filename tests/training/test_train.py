@@ -1,6 +1,7 @@
 # ruff: noqa: E402 - without torch and Stable-Baselines3 these tests are skipped before they import
 """Training runs: from the first step to the summary, and on after an interruption."""
 
+import errno
 import itertools
 import json
 import os
@@ -160,6 +161,26 @@ def test_a_checkpoint_holds_the_whole_run(tiny, tmp_path):
         assert (a.params == b.params).all()
     one, two = (each.policy.optimizer.state_dict()["state"] for each in (first, second))
     assert all((one[i]["exp_avg"] == two[i]["exp_avg"]).all() for i in one)
+
+
+def test_a_full_disk_says_how_to_go_on_and_loses_nothing(tiny, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    assert run("homeworlds_v0", "--config", tiny, "--steps", 500, "--out", folder).exit_code == 0
+    before = checkpoints(folder)
+    with monkeypatch.context() as patched:
+
+        def full(*_):
+            raise OSError(errno.ENOSPC, "no space left")
+
+        patched.setattr(os, "fsync", full)
+        patched.setattr(TrainConfig, "save", lambda *_: None)  # which would complain at once
+        result = run("--resume", folder, "--steps", 1000)
+    assert result.exit_code != 0
+    assert f"no space left; mend that and go on with: overworlds train --resume {folder}" in str(result.exception)
+    assert sorted(os.listdir(folder / "checkpoints")) == [each.name for each in before], (
+        "and leaves no half of one behind"
+    )
+    assert run("--resume", folder, "--steps", 1000).exit_code == 0
 
 
 @kernel(POLICY)
