@@ -46,6 +46,8 @@ class TrainConfig:
     block_width: int = 128
     """Of those that read each block of an observation, in games that have such."""
 
+    start: str = ""
+    """The file of a network to begin with, whose widths it keeps; then nobody is imitated."""
     imitate: str = "scripted"
     """The spec of a player whose choices the network learns before it plays by itself, such as ``search:sims=50``;
     empty: none."""
@@ -58,6 +60,9 @@ class TrainConfig:
     imitate_learning_rate: float = 3e-3
     imitate_noise: float = 0.05
     """The share of moves that are random in the games it watches, so that it sees more of the game."""
+    imitate_wins: float = 0.25
+    """How many decisions from turns that won a game are shown again, for each new one: such turns are rare, and whoever
+    does not find them does not win."""
     sharpen: float = 2.0
     """What its logits are multiplied by before it plays by itself: one who imitates well but is never sure of it
     would lose nearly every game by a careless move, and nothing can be learnt from that."""
@@ -80,6 +85,12 @@ class TrainConfig:
 
     limit_penalty: float = 0.7
     """What the learner loses when a limit ends a game: without it, two that only wait think themselves safe."""
+    loss_weight: float = 1.0
+    """What a loss counts, as a share of a win. In a game for many, most lose: whoever fears that, and values what is
+    far away less, puts off the end and never learns to win."""
+    shaping: float = 0.0
+    """How much of what the game's own judgement expects, if it has one, the learner is paid in advance: it then hears
+    at once what it would else hear at the end of the game. Falls to nothing at the end of the run."""
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 0.3, "past": 0.1, "scripted": 0.6})
     """How often each other seat is the learner itself, one of its past selves, or a player of the game."""
     past: int = 8
@@ -124,15 +135,18 @@ class TrainConfig:
 
     def fitted(self) -> "TrainConfig":
         """The same for a game that lacks some of the players: their share goes to the others, nobody is imitated."""
+        from overworlds.agents.network import load_network
         from overworlds.agents.specs import make_agent
 
         variant = self.variant()
+        if self.start:
+            load_network(self.start).check(variant)
         known = {"self", "past", *variant.game.kernels.POLICIES}
         for name in self.opponents:
             if name not in known and name != "scripted":
                 raise ValueError(f"{self.game} has no player {name!r}{did_you_mean(name, known)}")
         opponents = {name: share for name, share in self.opponents.items() if name in known}
-        imitate = "" if self.imitate == "scripted" and self.imitate not in known else self.imitate
+        imitate = "" if self.start or (self.imitate == "scripted" and self.imitate not in known) else self.imitate
         if imitate:
             make_agent(imitate, variant)  # complains of what there is not
         return replace(self, players=variant.players, opponents=opponents, imitate=imitate)

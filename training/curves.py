@@ -8,7 +8,7 @@ from overworlds.training.display import rivals
 
 
 def save_curves(measurements: list[dict[str, Any]], title: str, path: Path) -> None:
-    """Draw strength over time, with intervals, as a PNG file."""
+    """Draw strength over time, with intervals and the shares that equals would get, as a PNG file."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -25,7 +25,9 @@ def save_curves(measurements: list[dict[str, Any]], title: str, path: Path) -> N
     watched = [entry["seconds"] / 60 for entry in measurements if entry["steps"] == 0]
     if watched and len(watched) < len(measurements):
         axes.axvspan(0, watched[-1], color="grey", alpha=0.1, label="learning by watching")
-    axes.axhline(0.5, color="grey", lw=0.8, ls=":")
+    last = measurements[-1]
+    for share in {round(last[name]["share"], 2) for name in rivals([last])}:
+        axes.axhline(share, color="grey", lw=0.8, ls=":")
     axes.set(xlabel="minutes", ylabel="score", ylim=(0, 1), title=title)
     axes.legend(loc="lower right")
     picture = BytesIO()

@@ -108,12 +108,15 @@ class Display:
 
 
 def strength_table(measurements: list[dict[str, Any]]) -> Table:
-    """The last measurement against each opponent, and how it came to that."""
-    table = Table("against", "score", "95 % interval", "wins", "draws", "losses", "so far")
+    """The last measurement against each opponent, and how it came to that; its share is what an equal would score."""
+    table = Table("against", "score", "95 % interval", "share", "wins", "draws", "losses", "so far")
     for name in rivals(measurements):
         entries = [entry[name] for entry in measurements if name in entry]
         last = entries[-1]
         interval = f"{last['low']:.1%} to {last['high']:.1%}"
         counts = [str(last[each]) for each in ("wins", "draws", "losses")]
-        table.add_row(name, f"{last['score']:.1%}", interval, *counts, curve([entry["score"] for entry in entries]))
+        share = f"{last['share']:.1%}"
+        table.add_row(
+            name, f"{last['score']:.1%}", interval, share, *counts, curve([entry["score"] for entry in entries])
+        )
     return table

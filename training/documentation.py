@@ -118,14 +118,16 @@ def table_of_checkpoints() -> str:
     for path in sorted(CHECKPOINTS.glob("*.npz")):
         about = load_network(path).about
         against = {name: about["strength"].get(name) for name in ("random", "scripted")}
-        strengths = (_strength(each) if each else "not measured" for each in against.values())
+        strengths = (_strength(each, about["players"]) if each else "not measured" for each in against.values())
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         rows.append((f"`{path.name}`", *strengths, size, f"{about['minutes']:.0f} minutes", f"`{about['command']}`"))
     return table(("network", "against random", "against scripted", "size", "trained for", "command"), rows)
 
 
-def _strength(counts: dict[str, Any]) -> str:
+def _strength(counts: dict[str, Any], players: int) -> str:
     score = f"{counts['score']:.1%} ({counts['low']:.1%} to {counts['high']:.1%})"
+    if players > 2:
+        score += f", where the share is {counts['share']:.1%}"
     return f"{score}: {counts['wins']} won, {counts['draws']} drawn, {counts['losses']} lost"
 
 

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -178,6 +178,8 @@ class Evaluation:
     b: str
     games: int
     seed: int
+    varieties: int
+    """Among how many drawn varieties of the rules the games were divided; 0: all by these rules."""
     wins: int
     """Games in which A got more than nothing."""
     draws: int
@@ -210,14 +212,27 @@ def evaluate_players(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    varieties: int = 0,
 ) -> Evaluation:
-    """Let A play against B, or against as many B as there are other seats, sitting at every seat in turn."""
+    """Let A play against B, or against as many B as there are other seats, sitting at every seat in turn.
+
+    With varieties, the games are divided among so many others of the variant, each played from every seat as often;
+    see `Variant.varieties`. There may then be a few games more.
+    """
     if games < 1:
         raise ValueError(f"an evaluation needs a game or more, not {games}")
+    tables, each = [variant], games
+    if varieties:
+        tables = variant.varieties(varieties + 1, seed)[1:]
+        if len({table.digest for table in tables}) == 1:
+            raise ValueError(f"{variant.game.id} has no varieties: no decks or the like to draw")
+        each = math.ceil(games / varieties / variant.players) * variant.players
+        games = each * varieties
     began = time.perf_counter()
-    result = play_games(variant, [a] + [b] * (variant.players - 1), games, seed, threads, progress)
+    specs = [a] + [b] * (variant.players - 1)
+    result = joined([play_games(table, specs, each, seed, threads, progress) for table in tables])
     seconds = time.perf_counter() - began
-    all_scores = (result.returns > 0) + (result.returns == 0) * 0.5
+    all_scores = scores(result.returns)
     seats = (seat_counts(result.returns[seat :: variant.players, 0]) for seat in range(variant.players))
     counts = seat_counts(result.returns[:, 0])
     low, high = wilson(counts["score"], games)
@@ -228,6 +243,7 @@ def evaluate_players(
         a=a,
         b=b,
         seed=seed,
+        varieties=varieties,
         **counts,
         low=low,
         high=high,
@@ -242,6 +258,20 @@ def evaluate_players(
         truncated=int(result.truncated.sum()),
         seconds=round(seconds, 3),
     )
+
+
+def joined(results: "Sequence[Playouts]") -> "Playouts":
+    """The games of several tables, one after the other."""
+    import numpy as np
+
+    from overworlds.envs.core.playouts import Playouts
+
+    return Playouts(*(np.concatenate([getattr(each, name.name) for each in results]) for name in fields(Playouts)))
+
+
+def scores(returns: "np.ndarray") -> "np.ndarray":
+    """1 for a win, half for a draw, 0 for a loss."""
+    return (returns > 0) + (returns == 0) * 0.5
 
 
 def seat_counts(returns: "np.ndarray") -> dict[str, Any]:
@@ -262,6 +292,9 @@ def evaluate(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
     players: PlayersOption = None,
     rule: RuleOption = None,
+    varieties: Annotated[
+        int, typer.Option(min=0, help="Divide the games among so many drawn decks, in games that have decks.")
+    ] = 0,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     json_file: JsonOption = None,
@@ -280,7 +313,7 @@ def evaluate(
     check_json(json_file)
     variant = chosen_variant(game, players, rule)
     with game_progress(f"{a} against {b}", games) as advance:
-        result = evaluate_players(variant, a, b, games, seed, threads, advance)
+        result = evaluate_players(variant, a, b, games, seed, threads, advance, varieties)
     if json_file != STANDARD_OUTPUT:
         print_evaluation(result, Console())
     if json_file is not None:
@@ -311,6 +344,8 @@ def print_evaluation(result: Evaluation, console: Any) -> None:
     from rich.table import Table
 
     title = f"{result.a} against {result.b}: {result.game}, {result.players} players, seed {result.seed}"
+    if result.varieties:
+        title += f", {result.varieties} varieties of the rules"
     table = Table("seat", "games", "wins", "draws", "losses", "score", "95 % interval", title=escape(title))
     for column in table.columns:
         column.justify = "right"

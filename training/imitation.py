@@ -18,6 +18,7 @@ from overworlds.agents.player import Agent, PolicyAgent
 from overworlds.agents.specs import make_agent
 from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES
 from overworlds.training.learner import LearnerPolicy
 
 TABLES_AT_ONCE = 8
@@ -33,6 +34,12 @@ class Watched(NamedTuple):
     """What the watched player chose or would have chosen."""
     returns: np.ndarray
     """What the one who decided got in the end; NaN where that is not known yet, or nobody wants to know."""
+    winning: np.ndarray
+    """Whether the decision was made in the turn that won the game for the one who made it."""
+
+    def rows(self, which: np.ndarray) -> "Watched":
+        """Some of the decisions."""
+        return Watched(*(array[which] for array in self))
 
 
 class Table:
@@ -55,12 +62,14 @@ class Table:
         shape = steps, table.num_envs
         observations = np.zeros((*shape, variant.observation_size), np.int8)
         masks = np.zeros((*shape, variant.num_actions), np.bool_)
-        actions, seats = np.zeros(shape, np.int32), np.zeros(shape, np.int64)
-        returns = np.full(shape, np.nan, np.float32)
+        actions, seats, turns = (np.zeros(shape, np.int32) for _ in range(3))
+        returns, winning = np.full(shape, np.nan, np.float32), np.zeros(shape, np.bool_)
+        headers = table.states[:, :HEADER_BYTES].view(HEADER)[:, 0]
         ends: list[tuple[int, int, np.ndarray]] = []
         student = None if learner is None else PolicyAgent(variant, learner, "learner", int(self.rng.integers(2**62)))
         for step in range(steps):
             observations[step], masks[step], seats[step] = table.observations, table.masks, table.seats
+            turns[step] = headers["turn"]
             actions[step] = self.player.act_batch(table)
             played = actions[step]
             if student is not None:
@@ -71,9 +80,13 @@ class Table:
             ends += [(step, int(lane), table.final_returns[lane].copy()) for lane in over]
         for step, lane, final in reversed(ends):  # an earlier game overwrites what lies before its own end
             returns[: step + 1, lane] = final[seats[: step + 1, lane]]
+            winner = seats[step, lane]
+            in_turn = (turns[: step + 1, lane] == turns[step, lane]) & (seats[: step + 1, lane] == winner)
+            winning[: step + 1, lane] = in_turn & (final[winner] > 0)
         if student is not None:
             returns[seats != self.learners_seats] = np.nan
-        return Watched(*(each.reshape(-1, *each.shape[2:]) for each in (observations, masks, actions, returns)))
+        arrays = observations, masks, actions, returns, winning
+        return Watched(*(each.reshape(-1, *each.shape[2:]) for each in arrays))
 
 
 def watch(
@@ -109,6 +122,32 @@ def watch(
             for part in watched:
                 part.returns[:] = np.nan
             yield together(watched + own_games.result())
+
+
+class WinningTurns:
+    """Remembers the turns that won games, to show them again."""
+
+    CHUNKS = 128
+    """From how many chunks they are remembered."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self._parts: list[Watched] = []
+
+    def note(self, chunk: Watched) -> None:
+        """Remember the winning turns of a chunk."""
+        if chunk.winning.any():
+            part = chunk.rows(chunk.winning)
+            part.returns[:] = np.nan  # who always sees wins would think too well of every position
+            self._parts = [*self._parts[1 - self.CHUNKS :], part]
+
+    def beside(self, chunk: Watched, share: float) -> Watched:
+        """A chunk together with about so many winning decisions for each of its own, from any time."""
+        if not self._parts:
+            return chunk
+        known = sum(len(part.actions) for part in self._parts)
+        times = round(share * len(chunk.actions) * len(self._parts) / known)
+        return together([chunk, *(self._parts[i] for i in self._rng.integers(len(self._parts), size=times))])
 
 
 def together(parts: Sequence[Watched]) -> Watched:

@@ -199,13 +199,23 @@ class LearnerPolicy(MaskableActorCriticPolicy):
                 if name.endswith(("actions", "action_biases")):
                     weights *= factor
 
+    def _scales(self) -> dict[str, np.ndarray]:
+        """What the inputs of the first layers are multiplied by, which in a network is part of their weights."""
+        shape, scale = self._shape, _array(self.body.scale)[:, None]
+        tables = {"table_1": scale[shape.outside()]}
+        return tables | {f"{each.name}_1": scale[each.first_input :][: each.inputs] for each in shape.blocks}
+
+    def load_network(self, network: Network) -> None:
+        """Take over the weights of a network of the same shape; the scale of the inputs stays."""
+        scales = self._scales()
+        with torch.no_grad():
+            for name, weights in self.body.weights.items():
+                weights.copy_(torch.as_tensor(network.weights[name] / scales.get(name, 1)))
+
     def network(self, variant: Variant, **about: Any) -> Network:
         """The weights as a network that plays without torch."""
-        shape, scale = self._shape, _array(self.body.scale)
-        weights = {name: _array(each) for name, each in self.body.weights.items()}
-        weights["table_1"] *= scale[shape.outside(), None]
-        for blocks in shape.blocks:
-            weights[f"{blocks.name}_1"] *= scale[blocks.first_input :][: blocks.inputs, None]
+        shape, scales = self._shape, self._scales()
+        weights = {name: _array(each) * scales.get(name, 1) for name, each in self.body.weights.items()}
         known = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest}
         return Network(shape, weights, known | about)
 

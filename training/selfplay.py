@@ -16,14 +16,15 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from overworlds.agents.network import LASTING, Network, Shape, network_policy
+from overworlds.agents.network import LASTING, Network, Shape, load_network, network_policy
+from overworlds.agents.specs import make_value
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
 from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import mix
 from overworlds.training.config import TrainConfig
-from overworlds.training.evaluate import seat_counts, wilson
-from overworlds.training.imitation import Watched, imitate, scale_for, watch
+from overworlds.training.evaluate import scores, seat_counts, wilson
+from overworlds.training.imitation import Watched, WinningTurns, imitate, scale_for, watch
 from overworlds.training.learner import CompactRolloutBuffer, LearnerPolicy
 from overworlds.training.opponents import PAST, SELF, OpponentPool
 from overworlds.training.vecenv import SelfPlayVecEnv
@@ -96,6 +97,7 @@ class SelfPlay:
         self._measured_at = -config.evaluate_seconds
         threads = config.threads or idle_cores()
         torch.set_num_threads(threads)
+        self.start = load_network(config.start) if config.start else None
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(
             self.variant,
@@ -103,7 +105,10 @@ class SelfPlay:
             self.pool,
             threads=threads,
             limit_penalty=config.limit_penalty,
+            loss_weight=config.loss_weight,
             varieties=self.varieties,
+            judgement=make_value("", self.variant) if config.shaping else None,
+            discount=config.discount,
         )
         self._resumed_at = time.perf_counter()  # by now the players are compiled, which does not count
         self.model = self._make_model()
@@ -111,7 +116,7 @@ class SelfPlay:
 
     def _make_model(self) -> MaskablePPO:
         config = self.config
-        shape = Shape.of(self.variant, config.width, config.block_width)
+        shape = self.start.shape if self.start else Shape.of(self.variant, config.width, config.block_width)
         return MaskablePPO(
             LearnerPolicy,
             self.env,
@@ -169,6 +174,8 @@ class SelfPlay:
         if self.progress.watching:
             if self.progress.imitated == 0:
                 self._set_scale(self.config.imitate or "random")
+                if self.start:
+                    self.policy.load_network(self.start)
             if self.config.imitate:
                 self.watch()
         if not self.stop_requested:
@@ -192,13 +199,17 @@ class SelfPlay:
         learner = functools.partial(self.player, 1 / config.sharpen)
         chunks = watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
         recent: list[Watched] = []
+        wins = WinningTurns(rng)
         optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate, fused=True)
         while (left := self._watching_left()) > 0 and not self.stop_requested:
             optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
             recent = [*recent[1 - WATCHED_CHUNKS :], next(chunks)]
+            new = recent[-1]
+            wins.note(new)
             again = recent[int(rng.integers(len(recent)))]  # watching costs as much as learning: learn twice from it
             imitate(self.policy, optimizer, again, config.imitate_batch, config.value_weight)
-            result = imitate(self.policy, optimizer, recent[-1], config.imitate_batch, config.value_weight)
+            shown = wins.beside(new, config.imitate_wins)
+            result = imitate(self.policy, optimizer, shown, config.imitate_batch, config.value_weight)
             progress.losses, progress.agreement = {"imitation loss": result[0]}, result[1]
             progress.imitated += len(recent[-1].actions)
             self.tick()
@@ -243,13 +254,14 @@ class SelfPlay:
                     -(-games // len(policies)),
                     seed + i,
                     rotate=True,
-                ).returns[:, 0]
+                ).returns
                 for i, policy in enumerate(policies)
             ]
             if returns:
-                counts = seat_counts(np.concatenate(returns))
+                everybodys = np.concatenate(returns)
+                counts = seat_counts(everybodys[:, 0])
                 low, high = wilson(counts["score"], counts["games"])
-                entry[name] = counts | {"low": low, "high": high}
+                entry[name] = counts | {"low": low, "high": high, "share": float(scores(everybodys).mean())}
                 self.model_log(f"strength/{name}", counts["score"])
         progress.measurements.append(entry)
         self.show("measuring", progress)
@@ -360,6 +372,7 @@ class Rounds(BaseCallback):
             run.tick()
             run.show("playing", run.progress)
             run.keep_up()
+        run.env.shaping = run.config.shaping * max(0.0, 1.0 - run.share_done())
         self._over = run.stop_requested or run.share_done() >= 1
         self._began, self._env_before, self._steps_before = time.perf_counter(), run.env.seconds, self.num_timesteps
 

@@ -17,7 +17,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from overworlds.envs.core.advance import header, look
 from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS
-from overworlds.envs.core.game import Variant, checked_seed
+from overworlds.envs.core.game import Policy, Variant, checked_seed
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     CODE_LEGAL,
@@ -27,7 +27,9 @@ from overworlds.envs.core.kernel import (
     IDS,
     MAX_PLAYERS,
     OVER,
+    PARAMS,
     RNG,
+    addresses,
     borrowed,
     borrowed_row,
     jit,
@@ -38,6 +40,7 @@ from overworlds.envs.core.kernel import (
     record,
     reset_at,
     step_at,
+    value_at,
 )
 from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
 from overworlds.training.opponents import OpponentPool
@@ -56,10 +59,22 @@ LANE = record(
     ("truncated", np.int8),  # by a limit
     ("table", np.int16),  # which of the rules this game is played by
     ("unused", np.int8, (2,)),
+    ("turn", np.int32),  # in which the learner's prospects were judged last
+    ("prospects", np.float32),  # what they were: see `judge`
+    ("progress", np.float32),  # by how much they grew in the last step, the future's worth less
 )
 """What a lane knows beside the state of its game."""
 
 ANY_SEAT = -1
+
+
+@jit
+def judge(values, value_params, rules, state, lane):
+    """Note what the game's own judgement expects for the learner, once a turn: half-done turns are hard to judge."""
+    head = header(state)
+    if len(values) and (head.turn != lane.turn or lane.decisions == 0):
+        lane.prospects = value_at(values[0])(value_params, rules, state, int(lane.learner))
+        lane.turn = head.turn
 
 
 @jit
@@ -88,7 +103,7 @@ def play_others(code, pool_code, pool_rows, rules, state, ids, lane):
 
 
 @jit
-def deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed):
+def deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed):
     """Deal a game in which the learner comes to choose, and play on to its first turn; every other game, as a rule, is
     played by the first rules, the others by any."""
     head = header(state)
@@ -103,21 +118,25 @@ def deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed)
             break
         seed = next_seed(seed)
     lane.decisions = 0
+    judge(values, value_params, rules, state, lane)
 
 
 @kernel(
     types.void(
-        *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
         *(SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS),
     )
 )
-def deal_lanes(code, tables, pool_code, pool_rows, odds, seat, seeds, states, lanes, ids, observations, masks):
+def deal_lanes(
+    code, values, value_params, tables, pool_code, pool_rows, odds, seat, seeds, states, lanes, ids, observations, masks
+):
     """Deal the first game of every lane."""
     code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
+    values, value_params = borrowed(values), borrowed(value_params)
     for i in range(len(states)):
         state = borrowed_row(states, i)
         lane = borrowed_row(lanes, i).view(LANE)[0]
-        deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seeds[i])
+        deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seeds[i])
         rules = borrowed_row(tables, int(lane.table))
         look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
 
@@ -138,15 +157,31 @@ def note_end(code, rules, state, lane, last_observation):
 
 @kernel(
     types.void(
-        *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
-        *(ACTIONS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS, INT8_ROWS),
+        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ACTIONS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS, INT8_ROWS, types.float64),
     )
 )
 def step_lanes(
-    code, tables, pool_code, pool_rows, odds, seat, actions, states, lanes, ids, observations, masks, last_observations
+    code,
+    values,
+    value_params,
+    tables,
+    pool_code,
+    pool_rows,
+    odds,
+    seat,
+    actions,
+    states,
+    lanes,
+    ids,
+    observations,
+    masks,
+    last_observations,
+    discount,
 ):
     """Apply the learner's action in every lane and go on to its next turn, in the next game where this one ends."""
     code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
+    values, value_params = borrowed(values), borrowed(value_params)
     for i in range(len(states)):
         state = borrowed_row(states, i)
         lane = borrowed_row(lanes, i).view(LANE)[0]
@@ -160,11 +195,15 @@ def step_lanes(
         lane.decisions += 1
         lane.done = 1 if head.finished[learner] or head.to_move == OVER else 0
         lane.truncated = 0
+        lane.progress = -lane.prospects
         if lane.done:
             note_end(code, rules, state, lane, borrowed_row(last_observations, i))
             seed = next_seed(head.seed)
-            deal(code, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed)
+            deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed)
             rules = borrowed_row(tables, int(lane.table))
+        else:
+            judge(values, value_params, rules, state, lane)
+            lane.progress += discount * lane.prospects
         look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
 
 
@@ -194,7 +233,10 @@ class SelfPlayVecEnv(VecEnv):
         seed: int = 0,
         threads: int | None = 1,
         limit_penalty: float = 0.0,
+        loss_weight: float = 1.0,
         varieties: Sequence[Variant] = (),
+        judgement: Policy | None = None,
+        discount: float = 1.0,
     ) -> None:
         """Make the environment; nothing is dealt before `reset`.
 
@@ -207,8 +249,11 @@ class SelfPlayVecEnv(VecEnv):
             threads: how many threads play; None takes as many as the machine has cores.
             limit_penalty: what the learner loses when a limit ends its game. If it is not 0, such an end counts as
                 one by the rules, and `TimeLimit.truncated` is never set.
+            loss_weight: what everything that the learner loses is multiplied by.
             varieties: the same game with several rules; half of the games are played by the first of them, the
                 others by any. None: by the variant's.
+            judgement: what `shaping` is measured by, as `make_value` makes it.
+            discount: the learner's, for `shaping`.
         """
         low, high = variant.observation_bounds
         self.variant = variant
@@ -216,6 +261,16 @@ class SelfPlayVecEnv(VecEnv):
         """The rules of all varieties."""
         self.pool = pool
         self.limit_penalty = limit_penalty
+        self.loss_weight = loss_weight
+        self.discount = discount
+        self.shaping = 0.0
+        """How much of what the judgement expects is given to the learner in advance, and taken back when that changes.
+
+        As a difference of potentials it changes no optimal play (Ng, Harada and Russell, 1999), but tells the learner
+        at once what else it would hear at the end of the game. May be changed at any time.
+        """
+        self._values = addresses(*([] if judgement is None else [judgement.kernel]))
+        self._value_params = np.zeros(1, np.float32) if judgement is None else judgement.params
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(low, high, dtype=np.int8), spaces.Discrete(variant.num_actions))
         self.fixed_seat = ANY_SEAT if seat is None else variant.seat(seat)
@@ -258,7 +313,8 @@ class SelfPlayVecEnv(VecEnv):
     def _table(self) -> tuple:
         """The arguments of the kernels that are the same for all lanes."""
         pool = self.pool
-        return self.variant.game.code, self.tables, pool.code, pool.rows, pool.odds, self.fixed_seat
+        judged_by = self._values, self._value_params
+        return self.variant.game.code, *judged_by, self.tables, pool.code, pool.rows, pool.odds, self.fixed_seat
 
     def _lanes_of(self, part: int) -> tuple:
         """The arguments of the kernels that belong to the lanes of one thread."""
@@ -287,7 +343,8 @@ class SelfPlayVecEnv(VecEnv):
 
         def work(part: int) -> None:
             at = self._parts[part]
-            step_lanes(*self._table(), self._actions[at], *self._lanes_of(part), self.last_observations[at])
+            last = self.last_observations[at]
+            step_lanes(*self._table(), self._actions[at], *self._lanes_of(part), last, self.discount)
 
         self._in_threads(work)
         dones = self.lanes["done"] != 0
@@ -295,6 +352,8 @@ class SelfPlayVecEnv(VecEnv):
         for i in np.flatnonzero(dones):
             infos[i] = self._last_game(int(i))
         rewards = self.lanes["reward"] - np.float32(self.limit_penalty) * self.lanes["truncated"]
+        rewards[rewards < 0] *= np.float32(self.loss_weight)
+        rewards += np.float32(self.shaping) * self.lanes["progress"]
         result = self.observations.copy(), rewards, dones, infos
         self.seconds += time.perf_counter() - began
         return result

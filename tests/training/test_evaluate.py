@@ -128,6 +128,7 @@ def test_the_command_writes_json(tmp_path):
         "a": "random",
         "b": "random",
         "seed": 3,
+        "varieties": 0,
         "low": float,
         "high": float,
         "share": float,
@@ -164,3 +165,17 @@ def assert_like(content, wanted):
 def test_json_on_the_standard_output_is_all_there_is():
     done = run("homeworlds_v0", "random", SEARCH, "--games", 2, "--rule", "turn_limit=5", "--json", "-")
     assert json.loads(done.stdout)["rules"]["turn_limit"] == 5
+
+
+def test_games_are_divided_among_varieties_of_the_rules():
+    decks = Variant(find_game("overpower_v0"))
+    result = evaluate_players(decks, "scripted", "random", 10, seed=4, varieties=3)
+    assert (result.games, result.varieties) == (12, 3)
+    assert [seat["games"] for seat in result.seats] == [6, 6], "every deck is played by both"
+    tables = decks.varieties(4, seed=4)[1:]
+    wins = [(play_games(table, ["scripted", "random"], 4, seed=4).returns[:, 0] > 0).sum() for table in tables]
+    assert result.wins == sum(wins)
+    with pytest.raises(ValueError, match="homeworlds_v0 has no varieties"):
+        evaluate_players(QUICK, "random", "random", 10, varieties=3)
+    output = run("overpower_v0", "random", "random", "--games", 6, "--varieties", 3).output
+    assert "3 varieties of the rules" in " ".join(output.split())

@@ -25,7 +25,7 @@ from overworlds.envs import Policy, Variant, find_game, playouts
 from overworlds.envs.core.kernel import POLICY, kernel
 from overworlds.training.config import TrainConfig, read_config
 from overworlds.training.display import Display, curve
-from overworlds.training.imitation import imitate, scale_for, watch
+from overworlds.training.imitation import WinningTurns, imitate, scale_for, watch
 from overworlds.training.selfplay import Progress, SelfPlay, checkpoints
 from overworlds.training.train import command, train
 from tests.agents.test_network import made
@@ -300,6 +300,23 @@ def test_a_run_is_never_overwritten_nor_changed_by_resuming(tmp_path):
     assert "keeps its seed" in str(run("--resume", tmp_path, "--seed", 4).exception)
 
 
+def test_a_run_can_begin_with_a_network(tiny, tmp_path):
+    variant = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 1}).variant()
+    network = made(variant, width=24, block_width=20)
+    network.save(tmp_path / "first.npz")
+    words = ["--config", tiny, "--steps", 1, "--set", f"start={tmp_path / 'first.npz'}", "--set", "learning_rate=0.0"]
+    result = run("homeworlds_v0", *words, "--out", tmp_path / "run")
+    assert result.exit_code == 0, result.output
+    trained = load_network(tmp_path / "run" / "network.npz")
+    assert trained.shape == network.shape
+    for name, weights in network.weights.items():
+        np.testing.assert_allclose(trained.weights[name], weights, rtol=1e-5, atol=1e-7)
+    assert trained.about["watched"] == "nobody"
+    wrong = run("homeworlds_v0", "--players", 3, *words[2:], "--out", tmp_path / "wrong")
+    assert "this network plays homeworlds_v0 with 2 players" in str(wrong.exception)
+    assert not (tmp_path / "wrong").exists()
+
+
 def test_the_command_says_how_to_do_it_again():
     settings = TrainConfig("homeworlds_v0", players=2, minutes=5, batch=77, rules={"talk": True}).fitted()
     text = command(settings)
@@ -312,7 +329,7 @@ def test_the_command_says_how_to_do_it_again():
 def test_the_display_shows_strength_with_intervals():
     from rich.console import Console
 
-    against = {"games": 10, "wins": 6, "draws": 1, "losses": 3, "score": 0.65, "low": 0.35, "high": 0.87}
+    against = {"games": 10, "wins": 6, "draws": 1, "losses": 3, "score": 0.65, "low": 0.35, "high": 0.87, "share": 0.5}
     progress = Progress(seconds=75, steps=5000, environment=1, inference=3, learning=6, steps_per_second=1234)
     progress.measurements = [{"seconds": 70, "steps": 4000, "imitated": 0, "random": against}]
     console = Console(width=100, record=True, force_terminal=False)
@@ -369,3 +386,22 @@ def test_a_learner_may_watch_a_search(tiny):
     chunk = next(watch([variant], "search:sims=20,rollout=random,value=none,cut=5,nodes=100", 4, 12, 1))
     assert len(chunk.actions) == 48
     assert chunk.masks[np.arange(48), chunk.actions].all()
+
+
+def test_turns_that_won_are_known_and_shown_again():
+    variant = Variant(find_game("homeworlds_v0"), 3, {"turn_limit": 30})
+    chunk = next(watch([variant], variant.game.policy("random"), 64, 60, 5))
+    decisions = [each.reshape(60, 64, *each.shape[1:]) for each in chunk]
+    observations, _, _, returns, winning = decisions
+    assert winning.any(axis=0).sum() > 10
+    assert (returns[winning] > 0).all()
+    for lane in range(64):
+        for step in np.flatnonzero(winning[:, lane])[:-1]:
+            assert winning[step + 1, lane] or observations[step + 1, lane, 0] > 0, "up to the end of the game"
+    wins = WinningTurns(np.random.default_rng(0))
+    assert wins.beside(chunk, 0.5) is chunk, "nothing is remembered yet"
+    wins.note(chunk)
+    shown = wins.beside(chunk, 0.5)
+    assert len(shown.actions) == pytest.approx(1.5 * len(chunk.actions), rel=0.1)
+    assert shown.winning[len(chunk.actions) :].all()
+    assert np.isnan(shown.returns[len(chunk.actions) :]).all()

@@ -6,6 +6,7 @@ import pytest
 pytest.importorskip("stable_baselines3")
 
 from overworlds.agents.network import network_policy
+from overworlds.agents.specs import make_value
 from overworlds.envs import Variant, find_game
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, RNG
 from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
@@ -186,6 +187,49 @@ def test_waiting_for_the_limit_can_be_punished(two):
         assert not any(info.get("TimeLimit.truncated", False) for info in told)
         punished += limited.sum()
     assert punished > 0
+
+
+def test_losses_can_count_less_than_wins(two):
+    env, other = random_env(two), random_env(two, limit_penalty=0.5, loss_weight=0.25)
+    env.reset()
+    other.reset()
+    seen = set()
+    for step in range(300):
+        actions = choose(env.action_masks(), step)
+        _, rewards, _, infos = env.step(actions)
+        _, weighed, _, _ = other.step(actions)
+        limited = np.array([info.get("TimeLimit.truncated", False) for info in infos])
+        assert (weighed == np.where(rewards < 0, 0.25 * rewards, rewards) - 0.125 * limited).all()
+        seen |= set(weighed.tolist())
+    assert seen == {-0.25, -0.125, 0, 1}
+
+
+def test_shaping_pays_in_advance_what_the_judgement_expects_and_takes_it_back(four):
+    judgement = make_value("game", four)
+    plain, shaped = random_env(four, seed=5), random_env(four, seed=5, judgement=judgement, discount=0.9)
+    shaped.shaping = 0.5
+    plain.reset()
+    shaped.reset()
+
+    def judged(lane):
+        return judgement.kernel(judgement.params, four.rules, shaped.states[lane], int(shaped.lanes["learner"][lane]))
+
+    expected, turns = np.array([judged(lane) for lane in range(LANES)]), shaped.states[:, :HEADER_BYTES].view(HEADER)
+    turn, ends, changes = turns["turn"][:, 0].copy(), 0, 0
+    for step in range(400):
+        actions = choose(plain.action_masks(), step)
+        _, before, dones, _ = plain.step(actions)
+        _, after, _, _ = shaped.step(actions)
+        for lane in range(LANES):
+            ends, changes = ends + dones[lane], changes + (turns["turn"][lane, 0] != turn[lane])
+            is_new = dones[lane] or turns["turn"][lane, 0] != turn[lane]
+            now = judged(lane) if is_new else expected[lane]
+            promised = 0.0 if dones[lane] else 0.9 * now
+            assert after[lane] - before[lane] == pytest.approx(0.5 * (promised - expected[lane]), abs=1e-5)
+            expected[lane] = now
+        turn[:] = turns["turn"][:, 0]
+    assert ends > 5
+    assert changes > 100
 
 
 def test_the_same_seed_gives_the_same_games(two):
