@@ -17,12 +17,13 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from overworlds.agents.network import LASTING, Network, Shape, load_network, network_policy
-from overworlds.agents.specs import make_value
+from overworlds.agents.specs import default_rollout, make_value
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
 from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import mix
 from overworlds.training.config import TrainConfig
+from overworlds.training.endings import Endings, endings
 from overworlds.training.evaluate import scores, seat_counts, wilson
 from overworlds.training.imitation import Watched, WinningTurns, imitate, scale_for, watch
 from overworlds.training.learner import CompactRolloutBuffer, LearnerPolicy
@@ -33,6 +34,10 @@ WATCHED_STEPS = 64
 """Decisions of each game in a chunk of watched games."""
 WATCHED_CHUNKS = 4
 """How many chunks are kept to learn from them again."""
+ENDED_GAMES = 1500
+"""How many games are played to begin near their ends."""
+LATE_TURNS = 16
+"""How many turns of each player before the end such a game begins at most."""
 LEAST_LEARNING_RATE = 0.1
 """The learning rate at the end, as a share of that at the start."""
 WITHOUT_END = 10**15
@@ -95,8 +100,10 @@ class SelfPlay:
         self._seconds_before = 0.0
         self._saved_at = self._remembered_at = 0.0
         self._measured_at = -config.evaluate_seconds
-        threads = config.threads or idle_cores()
+        self.threads = threads = config.threads or idle_cores()
         torch.set_num_threads(threads)
+        self.endings: Endings | None = None
+        """Positions near the ends of games, if games begin there."""
         self.start = load_network(config.start) if config.start else None
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(
@@ -182,6 +189,8 @@ class SelfPlay:
             if self.progress.watching and self.config.imitate:
                 self.policy.sharpen(self.config.sharpen)
             self.progress.watching = False
+            if self.config.late_starts:
+                self._play_endings()
             self.pool.set_self(self.player(temperature=1.0))
             self.model.learn(WITHOUT_END, callback=Rounds(self), log_interval=5, reset_num_timesteps=False)
         self.tick()
@@ -215,6 +224,23 @@ class SelfPlay:
             self.tick()
             self.show(f"watching {config.imitate}", progress)
             self.keep_up()
+
+    def _play_endings(self) -> None:
+        """Play the games near whose ends the learner shall begin."""
+        self.show("playing games to begin late in", self.progress)
+        player = self.variant.game.policy(default_rollout(self.variant))
+        furthest = LATE_TURNS * self.variant.players
+        seed = int(mix(self.config.seed + 2, self.progress.steps))
+        self.endings = endings(self.variant, player, ENDED_GAMES, furthest, seed=seed, threads=self.threads)
+
+    def help_less(self) -> None:
+        """What makes learning easier becomes less and less, and is nothing at the end of the run."""
+        done = self.share_done()
+        left = max(0.0, 1.0 - done)
+        self.env.shaping = self.config.shaping * left
+        if self.endings is not None:
+            turns = round(LATE_TURNS * self.variant.players * done)
+            self.env.begin_late(self.endings, self.config.late_starts * left, max(1, turns))
 
     def _watching_left(self) -> float:
         """How much of the time or of the decisions for watching is left: from 1 down to 0."""
@@ -372,7 +398,7 @@ class Rounds(BaseCallback):
             run.tick()
             run.show("playing", run.progress)
             run.keep_up()
-        run.env.shaping = run.config.shaping * max(0.0, 1.0 - run.share_done())
+        run.help_less()
         self._over = run.stop_requested or run.share_done() >= 1
         self._began, self._env_before, self._steps_before = time.perf_counter(), run.env.seconds, self.num_timesteps
 

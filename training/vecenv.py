@@ -15,7 +15,7 @@ from gymnasium import spaces
 from numba import types
 from stable_baselines3.common.vec_env import VecEnv
 
-from overworlds.envs.core.advance import header, look
+from overworlds.envs.core.advance import copy_bytes, header, look
 from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS
 from overworlds.envs.core.game import Policy, Variant, checked_seed
 from overworlds.envs.core.kernel import (
@@ -43,6 +43,7 @@ from overworlds.envs.core.kernel import (
     value_at,
 )
 from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
+from overworlds.training.endings import IN_A_THOUSAND, Endings
 from overworlds.training.opponents import OpponentPool
 
 LANE = record(
@@ -66,6 +67,8 @@ LANE = record(
 """What a lane knows beside the state of its game."""
 
 ANY_SEAT = -1
+LATE_STARTS, LATE_POSITIONS = range(2)
+"""How many of a thousand games begin near an end, and with how many of the first positions."""
 
 
 @jit
@@ -103,7 +106,19 @@ def play_others(code, pool_code, pool_rows, rules, state, ids, lane):
 
 
 @jit
-def deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed):
+def begin_late(positions, number, state, lane, seat, seed):
+    """Begin with a position near the end of a game, as any seat or, just as often, as the one that won."""
+    which = below(lane.rng, number)
+    copy_bytes(borrowed_row(positions, which), state)
+    head = header(state)
+    head.seed = seed
+    seed_rng(head.rng, mix(seed, 3))
+    if seat == ANY_SEAT and below(lane.rng, 2):
+        lane.learner = borrowed_row(positions, which)[len(state)]
+
+
+@jit
+def deal(code, values, value_params, pool_code, pool_rows, odds, tables, late, positions, state, ids, lane, seat, seed):
     """Deal a game in which the learner comes to choose, and play on to its first turn; every other game, as a rule, is
     played by the first rules, the others by any."""
     head = header(state)
@@ -113,6 +128,8 @@ def deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, 
         rules = borrowed_row(tables, int(lane.table))
         reset_at(code[CODE_RESET])(rules, state, seed)
         sit_down(lane, odds, int(head.players), seat)
+        if late[LATE_POSITIONS] and lane.table == 0 and below(lane.rng, IN_A_THOUSAND) < late[LATE_STARTS]:
+            begin_late(positions, late[LATE_POSITIONS], state, lane, seat, seed)
         play_others(code, pool_code, pool_rows, rules, state, ids, lane)
         if head.to_move == lane.learner and not head.finished[int(lane.learner)]:
             break
@@ -123,12 +140,27 @@ def deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, 
 
 @kernel(
     types.void(
-        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, ADDRESSES, BYTE_ROWS),
         *(SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS),
     )
 )
 def deal_lanes(
-    code, values, value_params, tables, pool_code, pool_rows, odds, seat, seeds, states, lanes, ids, observations, masks
+    code,
+    values,
+    value_params,
+    tables,
+    pool_code,
+    pool_rows,
+    odds,
+    seat,
+    late,
+    positions,
+    seeds,
+    states,
+    lanes,
+    ids,
+    observations,
+    masks,
 ):
     """Deal the first game of every lane."""
     code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
@@ -136,7 +168,8 @@ def deal_lanes(
     for i in range(len(states)):
         state = borrowed_row(states, i)
         lane = borrowed_row(lanes, i).view(LANE)[0]
-        deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seeds[i])
+        others = pool_code, pool_rows, odds
+        deal(code, values, value_params, *others, tables, late, positions, state, ids, lane, seat, seeds[i])
         rules = borrowed_row(tables, int(lane.table))
         look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
 
@@ -157,7 +190,7 @@ def note_end(code, rules, state, lane, last_observation):
 
 @kernel(
     types.void(
-        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, ADDRESSES, BYTE_ROWS),
         *(ACTIONS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS, INT8_ROWS, types.float64),
     )
 )
@@ -170,6 +203,8 @@ def step_lanes(
     pool_rows,
     odds,
     seat,
+    late,
+    positions,
     actions,
     states,
     lanes,
@@ -199,7 +234,8 @@ def step_lanes(
         if lane.done:
             note_end(code, rules, state, lane, borrowed_row(last_observations, i))
             seed = next_seed(head.seed)
-            deal(code, values, value_params, pool_code, pool_rows, odds, tables, state, ids, lane, seat, seed)
+            others = pool_code, pool_rows, odds
+            deal(code, values, value_params, *others, tables, late, positions, state, ids, lane, seat, seed)
             rules = borrowed_row(tables, int(lane.table))
         else:
             judge(values, value_params, rules, state, lane)
@@ -269,6 +305,8 @@ class SelfPlayVecEnv(VecEnv):
         As a difference of potentials it changes no optimal play (Ng, Harada and Russell, 1999), but tells the learner
         at once what else it would hear at the end of the game. May be changed at any time.
         """
+        self._late = np.zeros(2, np.int64)
+        self._positions = np.zeros((0, variant.state_bytes + 1), np.uint8)
         self._values = addresses(*([] if judgement is None else [judgement.kernel]))
         self._value_params = np.zeros(1, np.float32) if judgement is None else judgement.params
         self.render_mode: str | None = None
@@ -290,6 +328,16 @@ class SelfPlayVecEnv(VecEnv):
         self._ids = [np.zeros(variant.num_actions, np.int32) for _ in self._parts]
         self._threads = ThreadPoolExecutor(parts) if parts > 1 else None
         self._next_seed = checked_seed(seed)
+
+    def begin_late(self, endings: Endings, share: float, turns: int) -> None:
+        """From now on, let a share of the games begin with positions that have at most so many turns left.
+
+        They are positions of this variant; where there are several varieties, those that begin so are played by its
+        rules.
+        """
+        if len(self._positions) != len(endings.states):
+            self._positions = np.column_stack([endings.states, endings.winners.astype(np.uint8)])
+        self._late[:] = round(share * IN_A_THOUSAND), endings.within(turns)
 
     # ------------------------------------------------------------ playing
 
@@ -313,8 +361,8 @@ class SelfPlayVecEnv(VecEnv):
     def _table(self) -> tuple:
         """The arguments of the kernels that are the same for all lanes."""
         pool = self.pool
-        judged_by = self._values, self._value_params
-        return self.variant.game.code, *judged_by, self.tables, pool.code, pool.rows, pool.odds, self.fixed_seat
+        judged_by, others = (self._values, self._value_params), (pool.code, pool.rows, pool.odds)
+        return self.variant.game.code, *judged_by, self.tables, *others, self.fixed_seat, self._late, self._positions
 
     def _lanes_of(self, part: int) -> tuple:
         """The arguments of the kernels that belong to the lanes of one thread."""
