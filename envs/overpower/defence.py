@@ -282,7 +282,7 @@ def block(r, s, partner, partner_place):
     if value < a.value:
         block_part(r, s, value)
         return
-    if a.twice and not returned:
+    if a.twice:
         a.twice = 0
         return  # the attack has to be defended once more
     settle_attack(r, s, DEFENDED)
@@ -353,10 +353,6 @@ def react(r, s, user):
     if at != WITH_POWER:
         op, flags = int(d.ops[at].op), int(d.ops[at].marks)
     take_card(s, side, kind, int(s.play.place))
-    if a.twice and op == ops.AVOID:
-        a.twice = 0
-        put_away(r, s, side, kind)
-        return  # the attack has to be defended once more
     if op == ops.SHIFT:
         put_away(r, s, side, kind)
         a.shifted = 1
@@ -365,17 +361,22 @@ def react(r, s, user):
         else:
             push(s, phases.SHIFT, side).users = front_bits(s.players[side]) & ~(1 << user)
         return
-    if op == ops.AVOID or op == ops.NEGATE:
+    if op == ops.NEGATE:
         put_away(r, s, side, kind)
-        settle_attack(r, s, NEGATED if op == ops.NEGATE else DEFENDED)
-        if op == ops.AVOID and flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
-            s.depth -= 1
+        settle_attack(r, s, NEGATED)
         return
     if op == ops.MODIFY:
         a.helped = 1  # the attack still waits for its defence
+    elif a.twice:
+        a.twice = 0  # the attack has to be defended once more
     else:
         settle_attack(r, s, DEFENDED)
-    begin_reaction(s, d, side, user, int(a.target), kind)
+    if op != ops.AVOID:
+        begin_reaction(s, d, side, user, int(a.target), kind)
+        return
+    put_away(r, s, side, kind)
+    if flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
+        s.depth -= 1
 
 
 @jit
