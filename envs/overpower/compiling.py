@@ -117,7 +117,7 @@ def timing_of(rows: list[Row]) -> int:
             timing |= AS_REACTION
     for row in rows:
         if row["op"] == ops.AFTER_CONCESSION:
-            timing |= WHEN_CONCEDED | (WHEN_CONCEDING if row["marks"] & words.BOTH_SIDES else 0)
+            timing |= WHEN_CONCEDING if row["marks"] & words.OWN else WHEN_CONCEDED
             timing &= ~ON_TURN if row["marks"] & words.ONLY else timing
     if ops.RESERVE_PLAYS in found:
         timing |= FROM_THE_RESERVE
@@ -197,7 +197,8 @@ def features_of(card: Card, deck: Deck, rows: list[Row], timing: int, code_rule:
         int(card.one_per_deck),
         int(card.code == icons.HERO),
         int(card.code == icons.VILLAIN),
-        *(int(timing & flag != 0) for flag in (ON_TURN, AS_REACTION, WITH_A_POWER_CARD, WHEN_CONCEDED)),
+        *(int(timing & flag != 0) for flag in (ON_TURN, AS_REACTION, WITH_A_POWER_CARD)),
+        int(timing & (WHEN_CONCEDED | WHEN_CONCEDING) != 0),
         int(timing & FROM_THE_RESERVE != 0),
         deck.counts[card],
         *(int(bool(found & set(group))) for group in WORD_GROUPS.values()),

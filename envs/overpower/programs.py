@@ -45,7 +45,7 @@ from overworlds.envs.overpower.piles import (
     shuffle_pack_in,
     take_from,
 )
-from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
+from overworlds.envs.overpower.plays import card_fits, front_mates, is_attack, placed_that_fit
 from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substitute, switch
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import can_ever_use, note_in_play, set_grids
@@ -144,6 +144,8 @@ def allow_follow_up(r, s, f, o):
     p = s.players[side]
     if o.marks & words.THAT_CARD and chosen == NOBODY:
         return
+    if s.conceded != NOBODY and is_attack(r.decks[int(f.deck)], int(f.kind)):
+        return  # one attack and no more
     if f.at >= f.end:
         end_program(r, s)
     g = push(s, phases.FOLLOW, side)

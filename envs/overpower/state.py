@@ -244,7 +244,6 @@ STATE = record(
     ("stage", np.int8),
     ("passes", np.int8),  # in a row
     ("conceded", np.int8),  # seat, or NOBODY
-    ("resume", np.int8),  # the stage at which it was
     ("result", np.int8),  # of the last attack
     ("serial", np.int8),
     ("found", np.int32, (2,)),  # the first options of the pending decision

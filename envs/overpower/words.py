@@ -111,7 +111,7 @@ TO_VENTURED = 4
 UNUSABLE = 1  # cycle_hand: only what the user cannot use
 WHOLE = 1  # avoid: with a Teamwork card, all that follows
 ONLY = 1  # after_concession: and at no other time
-BOTH_SIDES = 2  # after_concession: or when conceding oneself
+OWN = 2  # after_concession: when conceding oneself
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ VERBS = {
     "with_power": Verb(ops.WITH_POWER),
     "reserve_plays": Verb(ops.RESERVE_PLAYS),
     "placeable": Verb(ops.PLACEABLE),
-    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY, "both_sides": BOTH_SIDES}),
+    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY, "own": OWN}),
 }
 
 OPENERS = (ops.DECLARE, ops.ATTACK, ops.AIM)

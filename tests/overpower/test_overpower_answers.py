@@ -48,3 +48,55 @@ def test_fc_a_negation_stops_the_card_that_asks_for_two():
     assert t.hand(1) == ["Fighting 5"]
     assert t.dead(0) == ["Two-Face: Double Trouble"]
     assert t.pack(0) == ["Energy 3"]
+
+
+# ---------------------------------------------------------------- what is played at a concession
+
+
+def test_one_special_answers_a_concession():
+    hand = ["Wolverine: Rage", "Spider-Man: Taunt", "Fighting 8", "Fighting 6"]
+    t = Table(hand, team0=heroes("Wolverine (IQ)", "Spider-Man (IQ)"), turn=1).do("concede")
+    assert t.legal() == ["done", "play Spider-Man: Taunt", "play Wolverine: Rage"]
+    t.do("play Wolverine: Rage", "play Fighting 8", "at Joker").may("take it")
+    assert t.hits(1, "Joker") == [("Fighting 8", 8, False)]
+    assert t.s.battle == 2  # neither the other card nor another attack was asked for
+
+
+def test_an_attack_after_a_concession_is_the_last():
+    """What its card allows further is lost."""
+    hand = ["Wolverine: Rage", "Wolverine: Berserk Attack", "Fighting 8"]
+    t = Table(hand, team0=heroes("Wolverine (IQ)"), turn=1).do("concede", "play Wolverine: Rage")
+    t.do("play Wolverine: Berserk Attack", "at Joker").may("take it")
+    assert [name for name, _, _ in t.hits(1, "Joker")] == ["Wolverine: Berserk Attack"]
+    assert t.s.battle == 2
+    assert "Fighting 8" in t.pack(0)
+
+
+def test_who_concedes_before_the_battle_is_not_answered():
+    small = ["Fighting 1"] * 8
+    t = Table(more0=["Wolverine: Rage", "Fighting 8", *small], more1=small, team0=heroes("Wolverine (IQ)"))
+    t.next_battle(["Wolverine: Rage", "Fighting 8", *small[:6]], small)
+    while t.decision != phases.CONCEDE:
+        t.do(next(n for n in t.legal() if n == "done" or "venture 1 from Reserve, 0" in n))
+    t.do("fight", "concede")
+    assert t.s.battle == 3
+    assert "Wolverine: Rage" in t.dead(0)
+
+
+def test_a_concession_that_is_refused_was_a_turn():
+    hand = ["Spider-Man: Taunt", "Fighting 6"]
+    t = Table(hand, ["Intellect 7"], team0=heroes("Spider-Man (IQ)"), turn=1).do("concede", "play Spider-Man: Taunt")
+    assert t.s.battle == 1
+    assert t.to_move == 0
+    t.do("pass")
+    assert t.legal() == ["pass", "play Intellect 7"]
+
+
+def test_if_the_maker_is_for_the_enemys_concession_and_the_boom_tube_for_the_own():
+    cards = ["Forge: The Maker", "Orion: Boom Tube", "Fighting 7", "Fighting 6"]
+    t = Table(cards, team0=heroes("Forge (IQ)", "Orion (JL)")).do("concede")
+    assert t.legal() == ["done", "play Orion: Boom Tube"]
+    t = Table(cards, team0=heroes("Forge (IQ)", "Orion (JL)"), turn=1).do("concede")
+    assert t.legal() == ["done", "play Forge: The Maker"]
+    t.do("play Forge: The Maker", "fetch Fighting 6", "fetch Fighting 7", "done")
+    assert {"Fighting 7", "Fighting 6"} <= set(t.hand(0))

@@ -468,7 +468,8 @@ def test_no_way_out_of_the_battle():
     t = Table(["Spider-Man: Taunt", "Fighting 6"], ["Intellect 7"], team0=heroes("Spider-Man (IQ)"), turn=1)
     t.do("concede", "play Spider-Man: Taunt")
     assert t.s.battle == 1
-    assert t.to_move == 1
+    assert t.to_move == 0
+    t.do("pass")
     assert t.legal() == ["pass", "play Intellect 7"]
     t = Table(["Any Character: Savage Land"], ["Intellect 7"])
     t.do("play Any Character: Savage Land").may("by Batman")
@@ -478,15 +479,14 @@ def test_no_way_out_of_the_battle():
 
 @plays("IF1", "IF2")
 def test_hand_cards_go_on_top_of_the_draw_pile_at_a_concession():
-    for turn in (0, 1):
-        t = Table(["Orion: Boom Tube", "Fighting 7", "Fighting 6", "Superman: Heat Vision"], team0=heroes("Orion (JL)"),
-                  turn=turn)  # fmt: skip
-        assert "play Orion: Boom Tube" not in t.legal()
-        t.do("concede", "play Orion: Boom Tube", "fetch Fighting 6", "fetch Superman: Heat Vision", "done")
-        assert t.s.battle == 2
-        assert {"Fighting 6", "Superman: Heat Vision"} <= set(t.hand(0))
-        assert "Fighting 7" in t.pack(0)
-    t = Table(["Forge: The Maker", "Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"], team0=heroes("Forge (IQ)"))
+    t = Table(["Orion: Boom Tube", "Fighting 7", "Fighting 6", "Superman: Heat Vision"], team0=heroes("Orion (JL)"))
+    assert "play Orion: Boom Tube" not in t.legal()
+    t.do("concede", "play Orion: Boom Tube", "fetch Fighting 6", "fetch Superman: Heat Vision", "done")
+    assert t.s.battle == 2
+    assert {"Fighting 6", "Superman: Heat Vision"} <= set(t.hand(0))
+    assert "Fighting 7" in t.pack(0)
+    t = Table(["Forge: The Maker", "Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"], team0=heroes("Forge (IQ)"),
+              turn=1)  # fmt: skip
     t.do("concede", "play Forge: The Maker")
     t.do("fetch Energy 4", "fetch Fighting 5", "fetch Fighting 6", "fetch Fighting 7")
     assert {"Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"} <= set(t.hand(0))
