@@ -32,7 +32,7 @@ from overworlds.envs.overpower.state import (
 
 Row = dict[str, int]
 
-REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
+REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_USE, ops.GRID)
 """Effects that some cards also have as a reaction."""
 OF_TEAMMATES = (ops.SHIFT, ops.REDIRECT, ops.SWAP_RECORD, ops.SUBSTITUTE)
 OF_HITS = (ops.HEAL, ops.RETYPE, ops.CLEAR_HITS, ops.GATHER, ops.SWAP_HITS, ops.MOVE_HIT, ops.SWAP_RECORD)
@@ -113,7 +113,7 @@ def timing_of(rows: list[Row]) -> int:
         timing |= WHEN_A_MATE_FALLS
     else:
         timing |= ON_TURN
-        if ops.AS_POWER in found or any(r["op"] in (*REACTING, ops.MODIFY) and r["marks"] & words.REACT for r in rows):
+        if ops.AS_POWER in found or any(_answers(row) for row in rows):
             timing |= AS_REACTION
     for row in rows:
         if row["op"] == ops.AFTER_CONCESSION:
@@ -122,6 +122,13 @@ def timing_of(rows: list[Row]) -> int:
     if ops.RESERVE_PLAYS in found:
         timing |= FROM_THE_RESERVE
     return timing
+
+
+def _answers(row: Row) -> bool:
+    """Is this a clause with which a card answers an attack: by stopping it, or as part of a defence?"""
+    if row["op"] == ops.GRID and row["marks"] & words.HELPS:
+        return True
+    return row["op"] in (*REACTING, ops.MODIFY) and bool(row["marks"] & words.REACT)
 
 
 def aim_of(rows: list[Row]) -> int:

@@ -6,10 +6,10 @@ from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
-from overworlds.envs.overpower.hits import add_hit
+from overworlds.envs.overpower.hits import add_hit, has_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TYPES
 from overworlds.envs.overpower.piles import hand_bits, put_away, take_card
-from overworlds.envs.overpower.plays import counts_as_power, find_op
+from overworlds.envs.overpower.plays import counts_as_power, find_op, has_power_hit
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
     AS_REACTION,
@@ -32,6 +32,7 @@ from overworlds.envs.overpower.usage import (
     is_in_play,
     is_multi,
     is_out_of_reach,
+    is_rated,
     modifier,
     power_types,
     reserve_may_play,
@@ -236,13 +237,26 @@ def answers(s, p, o, user):
         if o.marks & words.TO_SELF:
             return target != user and p.front[user] == 1
         return target == user and front_bits(p) & ~(1 << user) != 0
-    if o.op == ops.MODIFY:
-        return o.marks & words.REACT and a.numeric and not a.helped and (target == user) == (o.scope == SELF)
+    if is_help(o):
+        if o.marks & words.TO_TARGET and not has_hit(s, 1 - int(a.side), user, int(a.user)):
+            return False
+        return a.numeric and not a.helped and (target == user) == (o.scope == SELF)
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
+        if o.marks & words.RECORDED and not blind:
+            fitting = fitting and has_power_hit(s, 1 - int(a.side), user, int(a.hit_value))
         return o.marks & words.REACT and target == user and fitting
+    if o.op == ops.NO_USE:
+        rated = blind or not o.marks & words.RATED or is_rated(s, int(a.side), int(a.user), int(o.icons))
+        return o.marks & words.REACT and fitting and rated
     if o.op == ops.ONLY_ATTACK_ON:
         return o.marks & words.REACT and target == user and (blind or not fitting)
     return False
+
+
+@jit
+def is_help(o):
+    """Does this clause answer as part of a defence, without stopping the attack: by better values, or a rating?"""
+    return (o.op == ops.MODIFY and o.marks & words.REACT) or (o.op == ops.GRID and o.marks & words.HELPS)
 
 
 @jit
@@ -349,9 +363,9 @@ def react(r, s, user):
         put_away(r, s, side, kind)
         settle_attack(r, s, LANDED)
         return
-    op, flags = ops.AVOID, 0
+    op, flags, helps = ops.AVOID, 0, False
     if at != WITH_POWER:
-        op, flags = int(d.ops[at].op), int(d.ops[at].marks)
+        op, flags, helps = int(d.ops[at].op), int(d.ops[at].marks), is_help(d.ops[at])
     take_card(s, side, kind, int(s.play.place))
     if op == ops.SHIFT:
         put_away(r, s, side, kind)
@@ -365,14 +379,14 @@ def react(r, s, user):
         put_away(r, s, side, kind)
         settle_attack(r, s, NEGATED)
         return
-    if op == ops.MODIFY:
+    if helps:
         a.helped = 1  # the attack still waits for its defence
     elif a.twice:
         a.twice = 0  # the attack has to be defended once more
     else:
         settle_attack(r, s, DEFENDED)
     if op != ops.AVOID:
-        begin_reaction(s, d, side, user, int(a.target), kind)
+        begin_reaction(s, d, side, user, int(a.user if flags & words.TO_TARGET else a.target), kind, at)
         return
     put_away(r, s, side, kind)
     if flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
@@ -382,7 +396,7 @@ def react(r, s, user):
 @jit
 def leaves_face_down(d, at):
     """Does this answer turn an attack, or help in its defence, without seeing it?"""
-    return at >= 0 and (d.ops[at].op == ops.SHIFT or d.ops[at].op == ops.MODIFY)
+    return at >= 0 and (d.ops[at].op == ops.SHIFT or is_help(d.ops[at]))
 
 
 @jit

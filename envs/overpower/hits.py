@@ -196,6 +196,16 @@ def drop_effect(r, s, i):
 
 
 @jit
+def has_hit(s, side, on, by):
+    """Has this enemy hit this character in this battle?"""
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and hit.by == by and hit.marks & HIT_CURRENT:
+            return True
+    return False
+
+
+@jit
 def knock_out(r, s, side, on):
     """What happens to a knocked-out character's cards, hits and effects (rule 58)."""
     p = s.players[side]

@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.bits import lowest
-from overworlds.envs.overpower.hits import hits_that_fit
+from overworlds.envs.overpower.hits import has_hit, hits_that_fit
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,
@@ -444,7 +444,7 @@ def has_object(r, s, side, kind, user):
     d = r.decks[side]
     for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
         o = d.ops[i]
-        if o.op == ops.ONLY_IF and not is_given(s, side, int(o.marks)):
+        if o.op == ops.ONLY_IF and not is_given(s, side, user, int(o.marks)):
             return False
         if o.op == ops.COST and not can_pay(r, s, o, side, kind, user):
             return False
@@ -467,11 +467,16 @@ def any_placed(r, s, o, side):
 
 
 @jit
-def is_given(s, side, condition):
+def is_given(s, side, user, condition):
     """Is the condition of a card met?"""
     mine, his = s.players[side], s.players[1 - side]
     if condition & words.OUTNUMBERED:
         return count_bits(front_bits(mine)) < count_bits(front_bits(his))
+    if condition & words.WAS_HIT:
+        for by in range(TEAM_SIZE):
+            if his.alive[by] and has_hit(s, side, user, by):
+                return True
+        return False
     for on in range(TEAM_SIZE):
         if his.front[on] and not his.alive[on]:
             return True

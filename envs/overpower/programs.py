@@ -532,10 +532,10 @@ def ask_to_heal(s, f, side, on, number):
 
 
 @jit
-def begin_reaction(s, d, side, user, target, kind):
-    """A card played as a reaction has been shown already: its program begins after its opening."""
+def begin_reaction(s, d, side, user, target, kind, at):
+    """A card played as a reaction has been shown already: its program begins with the clause that answers."""
     f = push(s, phases.RUN, side)
     f.user, f.target, f.kind, f.holds = user, target, kind, 1
-    f.at = int(d.op_at[kind]) + 1
+    f.at = at
     f.end = int(d.op_at[kind]) + int(d.op_n[kind])
     f.marks = phases.SHOWN
