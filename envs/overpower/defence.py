@@ -6,10 +6,10 @@ from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
-from overworlds.envs.overpower.hits import add_hit, has_hit
+from overworlds.envs.overpower.hits import add_hit, has_hit, has_power_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TYPES
 from overworlds.envs.overpower.piles import hand_bits, put_away, take_card
-from overworlds.envs.overpower.plays import counts_as_power, find_op, has_power_hit
+from overworlds.envs.overpower.plays import counts_as_power, find_op
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
     AS_REACTION,

@@ -196,6 +196,17 @@ def drop_effect(r, s, i):
 
 
 @jit
+def has_power_hit(s, side, on, value):
+    """Is there a Power card of this value in this character's record?"""
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and hit.value == value:
+            if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
+                return True
+    return False
+
+
+@jit
 def has_hit(s, side, on, by):
     """Has this enemy hit this character in this battle?"""
     for i in range(int(s.hits_n)):

@@ -177,7 +177,7 @@ def allow_follow_up(r, s, f, o):
     if o.marks & words.THAT_CARD:
         g.kind, g.classes, g.marks = chosen, 127, phases.NO_ANY_HERO
         if o.marks & words.ATTACKS:
-            g.marks = phases.NO_ANY_HERO | phases.ATTACKS_ONLY | phases.MUST
+            g.marks = phases.ANYHOW | phases.ATTACKS_ONLY | phases.MUST
 
 
 # ---------------------------------------------------------------- effects at once

@@ -268,21 +268,6 @@ def test_a_blocked_power_card_returns_to_the_draw_pile():
         assert t.dead(0) == ["Longshot: Lucky Bounce"]
 
 
-@plays("FB1")
-def test_the_top_card_is_an_attack_or_it_is_discarded():
-    for top in ("Fighting 6", "Strength 7", "Two-Face: .45 Automatic", "Joker: Keys To The Kingdom"):
-        t = Table(["Two-Face: Flip Of The Coin"], more0=[top], team1=HEROES,
-                  team0=("Two-Face (BS)", "Joker (BS)", "Superman (BS)", "Catwoman (BS)"), code_rule=False)  # fmt: skip
-        t.stack(0, [top])
-        t.do("play Two-Face: Flip Of The Coin")
-        if top in ("Fighting 6", "Two-Face: .45 Automatic"):
-            t.do("at Batman").may("take it")
-            assert [name for name, _, _ in t.hits(1, "Batman")] == [top]
-        else:
-            assert top in t.dead(0) + t.pack(0)
-        assert t.hand(0) == []
-
-
 @plays("CK")
 def test_a_fallen_teammate_fights_in_the_next_battle_only():
     small = ["Fighting 1"] * 16
