@@ -18,7 +18,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     NEGATED,
     NOBODY,
-    PARTS,
+    OTHERS,
     PLACED,
     TEAM_SIZE,
 )
@@ -137,7 +137,7 @@ def value_to_reach(r, s):
         d = r.decks[int(a.side)]
         if a.partner != NOBODY:
             least = min(least, int(d.value[int(a.partner)]))
-        for i in range(PARTS - 1):
+        for i in range(OTHERS):
             if a.others[i] != NOBODY:
                 least = min(least, int(d.value[int(a.others[i])]))
     return least
@@ -315,7 +315,7 @@ def block_part(r, s, value):
     best, at = NOBODY, NOBODY
     if a.partner != NOBODY and d.value[int(a.partner)] <= value:
         best = int(d.value[int(a.partner)])
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         if a.others[i] != NOBODY and best < d.value[int(a.others[i])] <= value:
             best, at = int(d.value[int(a.others[i])]), i
     if at == NOBODY:
@@ -326,7 +326,7 @@ def block_part(r, s, value):
         a.others[at] = NOBODY
     a.value, a.hit_value = max(0, int(a.value) - best), int(a.hit_value) - best
     left = a.partner != NOBODY
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         left |= a.others[i] != NOBODY
     if not left:
         settle_attack(r, s, DEFENDED)

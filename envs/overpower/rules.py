@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import add_part, check_all, launch, settle_attack
+from overworlds.envs.overpower.attacks import check_all, launch, put_aside, settle_attack
 from overworlds.envs.overpower.battle import (
     can_be_played,
     climb,
@@ -46,6 +46,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     MISSIONS,
     NOBODY,
+    OTHERS,
     PARTS,
     PLACED,
     RULES,
@@ -53,7 +54,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import has_effect, set_grids, team_can_use, universe_bonus
+from overworlds.envs.overpower.usage import has_effect, set_grids, team_can_use
 
 # ---------------------------------------------------------------- dealing
 
@@ -96,7 +97,7 @@ def reset(rules, state, seed):
     s.head.seed = seed
     s.head.players = 2
     s.conceded = s.concealed.kind = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         s.attack.others[i] = NOBODY
     for side in range(2):
         set_up_player(r, s, side)
@@ -191,7 +192,7 @@ def take_turn(r, s, side, action):
 def begin_play(r, s, side, action):
     """The first card is chosen; a placed one is played by the character it is placed on."""
     play = s.play
-    play.partner, play.type, play.target, play.more = NOBODY, 0, NOBODY, 0
+    play.partner, play.type, play.target = NOBODY, 0, NOBODY
     f = push(s, phases.USER, side)
     if action < actions.PLAY_PLACED:
         play.kind, play.place, play.user = action - actions.PLAY, HAND, NOBODY
@@ -251,16 +252,12 @@ def add_card(r, s, side, action):
     place, kind = HAND, action - actions.PLAY
     if action >= actions.PLAY_PLACED:
         place, kind = divmod(action - actions.PLAY_PLACED, KINDS)
+    of_parts = combines_parts(d, int(play.kind))
     if play.partner == NOBODY:
         play.partner, play.partner_place = kind, place
-    elif combines_parts(d, int(play.kind)):
-        take_card(s, side, kind, place)
-        return add_part(s, side, kind)
-    else:
-        play.more = int(play.more) + universe_bonus(r, s, side, int(play.user), kind)
-        take_card(s, side, kind, place)
-        put_away(r, s, side, kind)  # as all Universe cards in the end
-    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user)) or combines_parts(d, int(play.kind))
+        return of_parts or has_effect(s, ops.COMBINE_BONUSES, side, int(play.user))
+    take_card(s, side, kind, place)
+    return put_aside(s, side, kind, PARTS - 1 if of_parts else OTHERS)
 
 
 @jit

@@ -12,6 +12,8 @@ KINDS = 64
 """The most different cards a deck can have."""
 PARTS = 4
 """The most Power cards of which one attack can consist."""
+OTHERS = 5
+"""The most cards that an attack can have beyond a first and a second one."""
 CARDS = 90
 """The most cards a deck can have."""
 MISSIONS = 7
@@ -195,8 +197,7 @@ PLAY = record(
     ("partner_place", np.int8),
     ("type", np.int8),
     ("target", np.int8),
-    ("doubled", np.int8),  # 1: the Universe card counts twice
-    ("more", np.int8),  # what further Universe cards add
+    ("doubled", np.int8),  # 1: Universe cards count twice
 )
 
 ATTACK = record(
@@ -222,7 +223,7 @@ ATTACK = record(
     ("helped", np.int8),  # 1: a Special has raised the values of the defence
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
     ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
-    ("others", np.int8, (PARTS - 1,)),
+    ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; put aside before it is declared
 )
 
 STATE = record(
