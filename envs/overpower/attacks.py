@@ -6,7 +6,7 @@ from overworlds.envs.overpower.frames import clear_table, pop, push, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
-from overworlds.envs.overpower.plays import find_op, front_mates
+from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
     DEFENDED,
     HIT_CURRENT,
@@ -22,6 +22,7 @@ from overworlds.envs.overpower.usage import (
     concerns,
     fits,
     front_bits,
+    front_mates,
     has_effect,
     is_in_play,
     is_multi,

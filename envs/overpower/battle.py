@@ -19,9 +19,9 @@ from overworlds.envs.overpower.piles import (
     discard_hand,
     draw_cards,
     hand_bits,
-    leave_hand,
     placed_bits,
 )
+from overworlds.envs.overpower.sight import leave_hand
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HIT_CURRENT,

@@ -229,9 +229,7 @@ def declarable_types(r, s, side, f, kind, user, partner):
             types = types_not_forbidden(s, d, side, user, kind, ATTACK, int(d.icons[kind]))
         if partner != NOBODY:
             types &= partner_types(r, s, side, f, kind, user, partner)
-    elif f.marks & phases.ANYHOW and is_forbidden(s, d, side, user, ATTACK, kind, int(d.icons[kind])):
-        return 0
-    elif not f.marks & phases.ANYHOW and not can_use(r, s, side, user, kind, ATTACK):
+    elif not may_attack_with(r, s, side, f, kind, user):
         return 0
     elif card_class == SPECIAL:
         types = int(d.icons[kind]) or UNTYPED
@@ -251,6 +249,15 @@ def declarable_types(r, s, side, f, kind, user, partner):
         if play_targets(r, s, side, f, kind, user, partner, 1 << t):
             found |= 1 << t
     return found
+
+
+@jit
+def may_attack_with(r, s, side, f, kind, user):
+    """May this user play this card now: one that he can use, or any where the frame says so?"""
+    d = r.decks[side]
+    if f.marks & phases.ANYHOW:
+        return not is_forbidden(s, d, side, user, ATTACK, kind, int(d.icons[kind]))
+    return can_use(r, s, side, user, kind, ATTACK)
 
 
 @jit
@@ -585,9 +592,3 @@ def special_works(r, s, side, user, kind):
             found &= worthwhile_targets(r, s, side, kind, user)
         return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
     return own_targets(r, s, side, kind, user) != 0
-
-
-@jit
-def front_mates(p, user):
-    """The Front Line without this character."""
-    return front_bits(p) & ~(1 << user)

@@ -37,7 +37,8 @@ from overworlds.envs.overpower.piles import (
     take_from,
 )
 from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
-from overworlds.envs.overpower.programs import run
+from overworlds.envs.overpower.programs import rule_out_all, run
+from overworlds.envs.overpower.sight import may_be_unseen
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HAND,
@@ -362,15 +363,22 @@ def fetch(s, f, o, side, action):
     source, destination = int(o.stat) >> 3, int(o.stat) & 7
     kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
     take_from(p, s.head.rng, source, kind, kept)
-    put_in(p, s.head.rng, destination, kind)
-    if destination == 0 and source != DRAW_PILE:
-        p.known[kind] += 1  # these piles lie open
+    put_in(p, s.head.rng, destination, kind, source != DRAW_PILE)  # the others lie open
     if destination == TOP and source != IN_HAND:
         p.stacked = kept + 1
     below_top(s).chosen = kind
 
 
 # ---------------------------------------------------------------- the kernels
+
+
+@jit
+def end_without_choice(r, s, f):
+    """There is nothing to choose. Who has fewer cards to discard than he should has no more of them."""
+    side = int(f.side)
+    if f.what == phases.PICK_DISCARD:
+        rule_out_all(r.decks[side], s.players[side], r.decks[int(f.deck)].ops[int(f.at)], int(f.types))
+    pop(s)
 
 
 @jit
@@ -386,7 +394,7 @@ def advance(r, s):
             continue
         n = options(r, s, borrowed(s.found))
         if n == 0:
-            pop(s)
+            end_without_choice(r, s, f)
         elif n == 1:
             choose(r, s, int(s.found[0]))
         else:
@@ -493,11 +501,11 @@ def redeal(r, s, side, rng):
             wanted += 1
         p.hand[kind] = p.known[kind]
     shuffle(p, rng)
-    for strict in range(2):
+    for lenient in range(3):
         i = int(p.draw_n) - 1
         while i >= 0 and wanted:
             kind = int(p.draw[i])
-            if strict == 1 or is_plausible(r, s, side, kind):
+            if lenient == 2 or (may_be_unseen(d, p, kind) and (lenient == 1 or is_plausible(r, s, side, kind))):
                 p.hand[kind] += 1
                 p.draw_n -= 1
                 p.draw[i] = p.draw[int(p.draw_n)]

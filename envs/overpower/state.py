@@ -21,10 +21,12 @@ PLACED = 8
 """The most cards that can be placed on a character."""
 KNOWN_TOP = 8
 """So many cards on top of a Draw Pile are remembered by who has seen them."""
+LOOKS = 4
+"""What was seen not to be in a hand is remembered until so many unseen cards have come into it."""
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
-EFFECTS = 40
+EFFECTS = 38
 DEPTH = 24
 """Room for pending frames."""
 HAND = -1
@@ -144,6 +146,7 @@ PLAYER = record(
     ("draw_n", np.int16),
     ("hand", np.int8, (KINDS,)),
     ("known", np.int8, (KINDS,)),  # how many of those in hand the opponent has seen
+    ("absent", np.int64, (LOOKS,)),  # sets of kinds of which at most 0, 1, … of the others can be, see sight.py
     ("dead", np.int8, (KINDS,)),
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile

@@ -387,6 +387,12 @@ def front_bits(p):
 
 
 @jit
+def front_mates(p, user):
+    """The Front Line without this character."""
+    return front_bits(p) & ~(1 << user)
+
+
+@jit
 def count_bits(bits):
     """How many of four bits are set."""
     return (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1) + (bits >> 3 & 1)

@@ -224,7 +224,9 @@ def test_anger_after_a_hit():
 
 @plays("BB")
 def test_a_vendetta_is_against_whoever_hit():
-    t = Table(["Punisher: Vendetta", "Fighting 5", "Fighting 4"], ["Intellect 3"], team0=heroes("Punisher (IQ)"), turn=1)
+    t = Table(
+        ["Punisher: Vendetta", "Fighting 5", "Fighting 4"], ["Intellect 3"], team0=heroes("Punisher (IQ)"), turn=1
+    )
     t.do("play Intellect 3", "by Joker", "at Punisher", "take it", "play Punisher: Vendetta", "done", "pass")
     t.do("play Fighting 5", "by Punisher", "at Bane")
     assert t.s.attack.value == 5

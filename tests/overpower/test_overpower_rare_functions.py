@@ -41,8 +41,12 @@ def test_the_top_card_is_an_attack_or_it_is_discarded():
         t.stack(0, [top])
         return t.do("play Two-Face: Flip Of The Coin")
 
-    attacks = "Fighting 6", "Strength 7", "Two-Face: .45 Automatic", "Superman: Heat Vision", "Any Character: Gamma Terror"
-    for top in attacks:  # whoever could use it otherwise: Two-Face has no Strength 7, and is no hero
+    specials = "Two-Face: .45 Automatic", "Superman: Heat Vision", "Any Character: Gamma Terror"
+    for top in (
+        "Fighting 6",
+        "Strength 7",
+        *specials,
+    ):  # whoever could use it otherwise: Two-Face has no Strength 7, and is no hero
         t = flipped(top).may("as Energy").do("at Batman").may("take it")
         assert [name for name, _, _ in t.hits(1, "Batman")] == [top]
         assert t.hand(0) == []
