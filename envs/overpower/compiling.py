@@ -155,7 +155,7 @@ def traits_of(card: Card, rows: list[Row]) -> int:
     traits = words.TRAITS["one_per_deck"] * card.one_per_deck
     traits |= words.TRAITS["any_hero"] * (card.owner == ANY_CHARACTER)
     for row in rows if card.card_class == icons.SPECIAL else []:
-        reacts = row["op"] in REACTING and row["marks"] & words.REACT
+        reacts = row["op"] in REACTING and row["op"] != ops.NO_USE and row["marks"] & words.REACT
         if row["op"] == ops.AVOID or reacts:
             traits |= words.TRAITS["avoid"]
         by_mates = row["op"] == ops.FOLLOW and row["marks"] & (words.BY_ANY | words.BY_MATES)
