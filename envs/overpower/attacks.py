@@ -6,14 +6,14 @@ from overworlds.envs.overpower.frames import clear_table, pop, push, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
-from overworlds.envs.overpower.plays import find_op, front_mates
+from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
     DEFENDED,
     HIT_CURRENT,
     LANDED,
     NEGATED,
     NOBODY,
-    PARTS,
+    OTHERS,
     TEAM_SIZE,
     UNTYPED,
     WHEN_A_MATE_FALLS,
@@ -22,6 +22,7 @@ from overworlds.envs.overpower.usage import (
     concerns,
     fits,
     front_bits,
+    front_mates,
     has_effect,
     is_in_play,
     is_multi,
@@ -121,7 +122,7 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
     value += bonus
     more = 0
     if partner != NOBODY:
-        more = add_partner(r, s, side, user, partner) + int(s.play.more)
+        more = add_partner(r, s, side, user, partner) + add_further_bonuses(r, s, side, user)
         value += more
     if d.card_class[kind] == SPECIAL:
         value += apply_attack_clauses(r, s, side, user, kind, more)
@@ -205,14 +206,27 @@ def add_partner(r, s, side, user, partner):
 
 
 @jit
-def add_part(s, side, kind):
-    """One more Power card for an attack of several, put aside until it is declared; is there room for another?"""
+def add_further_bonuses(r, s, side, user):
+    """Universe cards beyond the second card of an attack."""
+    d, a = r.decks[side], s.attack
+    more = 0
+    for i in range(OTHERS):
+        kind = int(a.others[i])
+        if kind != NOBODY and d.card_class[kind] == BASIC:
+            a.icons = int(a.icons) | int(d.icons[kind])
+            more += universe_bonus(r, s, side, user, kind) * (2 if s.play.doubled else 1)
+    return more
+
+
+@jit
+def put_aside(s, side, kind, most):
+    """One more card for an attack that may have so many beyond its second one; is there room for another?"""
     a = s.attack
     a.side = side
-    for i in range(PARTS - 1):
+    for i in range(most):
         if a.others[i] == NOBODY:
             a.others[i] = kind
-            return i < PARTS - 2
+            return i < most - 1
     return False
 
 
@@ -237,7 +251,7 @@ def apply_attack_clauses(r, s, side, user, kind, bonus):
         elif o.op == ops.COMES_BACK:
             a.back = 1
         elif o.op == ops.COMBINE and o.marks & words.PARTS:
-            for j in range(PARTS - 1):
+            for j in range(OTHERS):
                 if a.others[j] != NOBODY:
                     more += int(d.value[int(a.others[j])])
             a.parts, a.hit_value = 1, bonus + more
@@ -304,7 +318,7 @@ def settle_attack(r, s, result):
             put_away(r, s, side, kind)
     if partner != NOBODY:
         settle_second_card(r, s, partner, landed)
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         if a.others[i] != NOBODY:
             settle_second_card(r, s, int(a.others[i]), landed)
             a.others[i] = NOBODY

@@ -19,9 +19,9 @@ from overworlds.envs.overpower.piles import (
     discard_hand,
     draw_cards,
     hand_bits,
-    leave_hand,
     placed_bits,
 )
+from overworlds.envs.overpower.sight import leave_hand
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HIT_CURRENT,
@@ -373,15 +373,15 @@ def pass_turn(s, side):
 def concede(r, s, side):
     """The battle ends at once and is lost, after what the opponent may still do (rules 40 and 51)."""
     s.conceded = side
-    s.resume = s.stage
+    if s.stage == phases.BATTLE:
+        ask_at_concession(r, s, side, WHEN_CONCEDING, phases.CONCESSION | phases.OWN_CONCESSION)
+        ask_at_concession(r, s, 1 - side, WHEN_CONCEDED, phases.CONCESSION)
     s.stage = phases.BATTLE_OVER
-    ask_at_concession(r, s, side, WHEN_CONCEDING, phases.CONCESSION | phases.OWN_CONCESSION)
-    ask_at_concession(r, s, 1 - side, WHEN_CONCEDED, phases.CONCESSION)
 
 
 @jit
 def ask_at_concession(r, s, side, timing, marks):
-    """Some Specials are played when a battle has been conceded."""
+    """Some Specials are played when a battle has been conceded: one by each player."""
     d = r.decks[side]
     for kind in range(int(d.kinds)):
         if d.timing[kind] & timing:

@@ -14,6 +14,12 @@ def set_of(numbers: Iterable[int]) -> np.int64:
     return np.uint64(sum(1 << number for number in set(numbers))).astype(np.int64)
 
 
+@jit
+def only(number):
+    """The set of this number alone, as a record stores it."""
+    return 1 << number if number < 63 else -(1 << 62) * 2
+
+
 if numba.config.DISABLE_JIT:
 
     def lowest(bits):

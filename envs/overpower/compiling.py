@@ -32,7 +32,7 @@ from overworlds.envs.overpower.state import (
 
 Row = dict[str, int]
 
-REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID)
+REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_USE, ops.GRID)
 """Effects that some cards also have as a reaction."""
 OF_TEAMMATES = (ops.SHIFT, ops.REDIRECT, ops.SWAP_RECORD, ops.SUBSTITUTE)
 OF_HITS = (ops.HEAL, ops.RETYPE, ops.CLEAR_HITS, ops.GATHER, ops.SWAP_HITS, ops.MOVE_HIT, ops.SWAP_RECORD)
@@ -113,15 +113,22 @@ def timing_of(rows: list[Row]) -> int:
         timing |= WHEN_A_MATE_FALLS
     else:
         timing |= ON_TURN
-        if ops.AS_POWER in found or any(r["op"] in (*REACTING, ops.MODIFY) and r["marks"] & words.REACT for r in rows):
+        if ops.AS_POWER in found or any(_answers(row) for row in rows):
             timing |= AS_REACTION
     for row in rows:
         if row["op"] == ops.AFTER_CONCESSION:
-            timing |= WHEN_CONCEDED | (WHEN_CONCEDING if row["marks"] & words.BOTH_SIDES else 0)
+            timing |= WHEN_CONCEDING if row["marks"] & words.OWN else WHEN_CONCEDED
             timing &= ~ON_TURN if row["marks"] & words.ONLY else timing
     if ops.RESERVE_PLAYS in found:
         timing |= FROM_THE_RESERVE
     return timing
+
+
+def _answers(row: Row) -> bool:
+    """Is this a clause with which a card answers an attack: by stopping it, or as part of a defence?"""
+    if row["op"] == ops.GRID and row["marks"] & words.HELPS:
+        return True
+    return row["op"] in (*REACTING, ops.MODIFY) and bool(row["marks"] & words.REACT)
 
 
 def aim_of(rows: list[Row]) -> int:
@@ -148,7 +155,7 @@ def traits_of(card: Card, rows: list[Row]) -> int:
     traits = words.TRAITS["one_per_deck"] * card.one_per_deck
     traits |= words.TRAITS["any_hero"] * (card.owner == ANY_CHARACTER)
     for row in rows if card.card_class == icons.SPECIAL else []:
-        reacts = row["op"] in REACTING and row["marks"] & words.REACT
+        reacts = row["op"] in REACTING and row["op"] != ops.NO_USE and row["marks"] & words.REACT
         if row["op"] == ops.AVOID or reacts:
             traits |= words.TRAITS["avoid"]
         by_mates = row["op"] == ops.FOLLOW and row["marks"] & (words.BY_ANY | words.BY_MATES)
@@ -197,7 +204,8 @@ def features_of(card: Card, deck: Deck, rows: list[Row], timing: int, code_rule:
         int(card.one_per_deck),
         int(card.code == icons.HERO),
         int(card.code == icons.VILLAIN),
-        *(int(timing & flag != 0) for flag in (ON_TURN, AS_REACTION, WITH_A_POWER_CARD, WHEN_CONCEDED)),
+        *(int(timing & flag != 0) for flag in (ON_TURN, AS_REACTION, WITH_A_POWER_CARD)),
+        int(timing & (WHEN_CONCEDED | WHEN_CONCEDING) != 0),
         int(timing & FROM_THE_RESERVE != 0),
         deck.counts[card],
         *(int(bool(found & set(group))) for group in WORD_GROUPS.values()),

@@ -36,7 +36,7 @@ def copy_play(source, target):
     """All of a play."""
     target.kind, target.place, target.user, target.type = source.kind, source.place, source.user, source.type
     target.partner, target.partner_place, target.target = source.partner, source.partner_place, source.target
-    target.doubled, target.more = source.doubled, source.more
+    target.doubled = source.doubled
 
 
 @jit
@@ -45,7 +45,9 @@ def lies_face_down(r, s, side):
     play = s.play
     if not has_effect(s, ops.FACE_DOWN, side, int(play.user)) or play.place != HAND or play.type == UNTYPED:
         return False
-    if not is_attack(r.decks[side], int(play.kind)) or combines_parts(r.decks[side], int(play.kind)):
+    if not is_attack(r.decks[side], int(play.kind)) or s.attack.others[0] != NOBODY:
+        return False
+    if combines_parts(r.decks[side], int(play.kind)):
         return False
     return guard_of(s, 1 - side, new_target(s, 1 - side, int(play.target))) == NOBODY  # who asks for no answer
 
@@ -59,7 +61,7 @@ def conceal(s, side):
     a.side, a.user, a.target = side, play.user, new_target(s, 1 - side, int(play.target))
     a.shifted = a.target != play.target
     a.kind = a.partner = play.partner = NOBODY
-    play.type = play.more = play.doubled = 0
+    play.type = play.doubled = 0
     a.numeric = 1
     a.value = a.types = a.icons = a.classes = a.hit_value = a.hit_icons = 0
     a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = a.holds = 0

@@ -6,7 +6,7 @@ from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
-from overworlds.envs.overpower.hits import add_hit
+from overworlds.envs.overpower.hits import add_hit, has_hit, has_power_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TYPES
 from overworlds.envs.overpower.piles import hand_bits, put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power, find_op
@@ -18,7 +18,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     NEGATED,
     NOBODY,
-    PARTS,
+    OTHERS,
     PLACED,
     TEAM_SIZE,
 )
@@ -32,6 +32,7 @@ from overworlds.envs.overpower.usage import (
     is_in_play,
     is_multi,
     is_out_of_reach,
+    is_rated,
     modifier,
     power_types,
     reserve_may_play,
@@ -136,7 +137,7 @@ def value_to_reach(r, s):
         d = r.decks[int(a.side)]
         if a.partner != NOBODY:
             least = min(least, int(d.value[int(a.partner)]))
-        for i in range(PARTS - 1):
+        for i in range(OTHERS):
             if a.others[i] != NOBODY:
                 least = min(least, int(d.value[int(a.others[i])]))
     return least
@@ -236,13 +237,26 @@ def answers(s, p, o, user):
         if o.marks & words.TO_SELF:
             return target != user and p.front[user] == 1
         return target == user and front_bits(p) & ~(1 << user) != 0
-    if o.op == ops.MODIFY:
-        return o.marks & words.REACT and a.numeric and not a.helped and (target == user) == (o.scope == SELF)
+    if is_help(o):
+        if o.marks & words.TO_TARGET and not has_hit(s, 1 - int(a.side), user, int(a.user)):
+            return False
+        return a.numeric and not a.helped and (target == user) == (o.scope == SELF)
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
+        if o.marks & words.RECORDED and not blind:
+            fitting = fitting and has_power_hit(s, 1 - int(a.side), user, int(a.hit_value))
         return o.marks & words.REACT and target == user and fitting
+    if o.op == ops.NO_USE:
+        rated = blind or not o.marks & words.RATED or is_rated(s, int(a.side), int(a.user), int(o.icons))
+        return o.marks & words.REACT and fitting and rated
     if o.op == ops.ONLY_ATTACK_ON:
         return o.marks & words.REACT and target == user and (blind or not fitting)
     return False
+
+
+@jit
+def is_help(o):
+    """Does this clause answer as part of a defence, without stopping the attack: by better values, or a rating?"""
+    return (o.op == ops.MODIFY and o.marks & words.REACT) or (o.op == ops.GRID and o.marks & words.HELPS)
 
 
 @jit
@@ -282,7 +296,7 @@ def block(r, s, partner, partner_place):
     if value < a.value:
         block_part(r, s, value)
         return
-    if a.twice and not returned:
+    if a.twice:
         a.twice = 0
         return  # the attack has to be defended once more
     settle_attack(r, s, DEFENDED)
@@ -301,7 +315,7 @@ def block_part(r, s, value):
     best, at = NOBODY, NOBODY
     if a.partner != NOBODY and d.value[int(a.partner)] <= value:
         best = int(d.value[int(a.partner)])
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         if a.others[i] != NOBODY and best < d.value[int(a.others[i])] <= value:
             best, at = int(d.value[int(a.others[i])]), i
     if at == NOBODY:
@@ -312,7 +326,7 @@ def block_part(r, s, value):
         a.others[at] = NOBODY
     a.value, a.hit_value = max(0, int(a.value) - best), int(a.hit_value) - best
     left = a.partner != NOBODY
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         left |= a.others[i] != NOBODY
     if not left:
         settle_attack(r, s, DEFENDED)
@@ -349,14 +363,10 @@ def react(r, s, user):
         put_away(r, s, side, kind)
         settle_attack(r, s, LANDED)
         return
-    op, flags = ops.AVOID, 0
+    op, flags, helps = ops.AVOID, 0, False
     if at != WITH_POWER:
-        op, flags = int(d.ops[at].op), int(d.ops[at].marks)
+        op, flags, helps = int(d.ops[at].op), int(d.ops[at].marks), is_help(d.ops[at])
     take_card(s, side, kind, int(s.play.place))
-    if a.twice and op == ops.AVOID:
-        a.twice = 0
-        put_away(r, s, side, kind)
-        return  # the attack has to be defended once more
     if op == ops.SHIFT:
         put_away(r, s, side, kind)
         a.shifted = 1
@@ -365,23 +375,28 @@ def react(r, s, user):
         else:
             push(s, phases.SHIFT, side).users = front_bits(s.players[side]) & ~(1 << user)
         return
-    if op == ops.AVOID or op == ops.NEGATE:
+    if op == ops.NEGATE:
         put_away(r, s, side, kind)
-        settle_attack(r, s, NEGATED if op == ops.NEGATE else DEFENDED)
-        if op == ops.AVOID and flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
-            s.depth -= 1
+        settle_attack(r, s, NEGATED)
         return
-    if op == ops.MODIFY:
+    if helps:
         a.helped = 1  # the attack still waits for its defence
+    elif a.twice:
+        a.twice = 0  # the attack has to be defended once more
     else:
         settle_attack(r, s, DEFENDED)
-    begin_reaction(s, d, side, user, int(a.target), kind)
+    if op != ops.AVOID:
+        begin_reaction(s, d, side, user, int(a.user if flags & words.TO_TARGET else a.target), kind, at)
+        return
+    put_away(r, s, side, kind)
+    if flags & words.WHOLE and s.depth and top(s).what == phases.FOLLOW:
+        s.depth -= 1
 
 
 @jit
 def leaves_face_down(d, at):
     """Does this answer turn an attack, or help in its defence, without seeing it?"""
-    return at >= 0 and (d.ops[at].op == ops.SHIFT or d.ops[at].op == ops.MODIFY)
+    return at >= 0 and (d.ops[at].op == ops.SHIFT or is_help(d.ops[at]))
 
 
 @jit

@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import phases
 from overworlds.envs.overpower.icons import FOUR
 from overworlds.envs.overpower.piles import put_away
-from overworlds.envs.overpower.state import DEPTH, NOBODY, PARTS
+from overworlds.envs.overpower.state import DEPTH, NOBODY, OTHERS
 
 
 @jit
@@ -54,7 +54,7 @@ def clear_table(r, s):
         put_away(r, s, int(a.side), int(a.kind))
     if a.partner != NOBODY:
         put_away(r, s, int(a.side), int(a.partner))
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         if a.others[i] != NOBODY:
             put_away(r, s, int(a.side), int(a.others[i]))
             a.others[i] = NOBODY

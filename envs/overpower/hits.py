@@ -4,6 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
 from overworlds.envs.overpower.piles import discard_placed, put_away
+from overworlds.envs.overpower.sight import show_all
 from overworlds.envs.overpower.state import (
     HIT_CHOSEN,
     HIT_CURRENT,
@@ -188,11 +189,34 @@ def drop_effect(r, s, i):
     side, kind, holds = int(e.by_side), int(e.kind), e.holds
     if e.op == ops.BENCH:
         s.players[int(e.side)].front[int(e.who)] = 1
+    elif e.op == ops.OPEN_HAND:
+        show_all(r.decks[int(e.side)], s.players[int(e.side)])  # it is not forgotten
     for j in range(i, int(s.effects_n) - 1):
         s.effects[j] = s.effects[j + 1]
     s.effects_n -= 1
     if holds:
         put_away(r, s, side, kind)
+
+
+@jit
+def has_power_hit(s, side, on, value):
+    """Is there a Power card of this value in this character's record?"""
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and hit.value == value:
+            if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
+                return True
+    return False
+
+
+@jit
+def has_hit(s, side, on, by):
+    """Has this enemy hit this character in this battle?"""
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        if hit.side == side and hit.on == on and hit.by == by and hit.marks & HIT_CURRENT:
+            return True
+    return False
 
 
 @jit

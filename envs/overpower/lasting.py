@@ -141,10 +141,11 @@ def send_guests_away(r, s):
 
 @jit
 def resume_battle(s):
-    """A concession is not accepted: whoever conceded has to go on."""
-    s.stage = s.resume
-    s.active = 1 - int(s.conceded)
+    """A concession is not accepted: it was a turn, and the battle goes on with the other's."""
+    s.stage = phases.BATTLE
+    s.active = s.conceded
     s.conceded = NOBODY
+    s.passes = 0
 
 
 @jit

@@ -4,6 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.icons import EVENT, POWER
+from overworlds.envs.overpower.sight import join_hand, leave_hand
 from overworlds.envs.overpower.state import CARDS, HAND, KINDS, KNOWN_TOP, NOBODY, PLACED
 from overworlds.envs.overpower.usage import team_can_use
 
@@ -58,8 +59,7 @@ def draw_cards(r, s, side, n):
         seen = p.spied > 0
         kind = draw_card(r, s, side)
         if kind >= 0:
-            p.hand[kind] += 1
-            p.known[kind] += int(seen)
+            join_hand(p, kind, seen)
 
 
 @jit
@@ -73,13 +73,6 @@ def put_away(r, s, side, kind):
         p.pack[kind] += 1
     else:
         p.dead[kind] += 1
-
-
-@jit
-def leave_hand(p, kind):
-    """A card leaves the hand, face up: one that the opponent had seen, if there was."""
-    p.hand[kind] -= 1
-    p.known[kind] = max(0, int(p.known[kind]) - 1)
 
 
 @jit
@@ -230,10 +223,10 @@ def put_on_top(p, kind):
 
 
 @jit
-def put_in(p, rng, pile, kind):
-    """A card joins a pile: hand, Dead Pile, out of the game, the Draw Pile (shuffled) or its top."""
+def put_in(p, rng, pile, kind, seen):
+    """A card joins a pile: hand (seen or not), Dead Pile, out of the game, the Draw Pile (shuffled) or its top."""
     if pile == 0:
-        p.hand[kind] += 1
+        join_hand(p, kind, seen)
     elif pile == 1:
         p.dead[kind] += 1
     elif pile == 2:

@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.bits import lowest
-from overworlds.envs.overpower.hits import hits_that_fit
+from overworlds.envs.overpower.hits import has_hit, has_power_hit, hits_that_fit
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,
@@ -28,8 +28,6 @@ from overworlds.envs.overpower.state import (
     AIM_OWN,
     EFFECTS,
     HAND,
-    HIT_CURRENT,
-    HIT_POWER,
     HIT_SPECIAL,
     NOBODY,
     ON_TURN,
@@ -50,12 +48,14 @@ from overworlds.envs.overpower.usage import (
     fits,
     front_bits,
     has_effect,
+    is_forbidden,
     is_in_play,
     is_multi,
     is_out_of_reach,
     needs_follow_up,
     power_types,
     reserve_may_play,
+    types_not_forbidden,
 )
 
 BARS_ATTACKS = ops.set_of_lasting(ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_ATTACK_PAIR, ops.FOCUS)
@@ -128,17 +128,6 @@ def may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, mu
             if s.players[1 - side].alive[int(e.number)] and fits(e, classes, types, icons, value, numeric, multi):
                 return False
     return True
-
-
-@jit
-def has_power_hit(s, side, on, value):
-    """Is there a Power card of this value in this character's record?"""
-    for i in range(int(s.hits_n)):
-        hit = s.hits[i]
-        if hit.side == side and hit.on == on and hit.value == value:
-            if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
-                return True
-    return False
 
 
 @jit
@@ -236,9 +225,11 @@ def declarable_types(r, s, side, f, kind, user, partner):
         return 0
     if counts_as_power(d, kind):
         types = power_types(r, s, side, user, kind, ATTACK)
+        if f.marks & phases.ANYHOW:
+            types = types_not_forbidden(s, d, side, user, kind, ATTACK, int(d.icons[kind]))
         if partner != NOBODY:
             types &= partner_types(r, s, side, f, kind, user, partner)
-    elif not can_use(r, s, side, user, kind, ATTACK):
+    elif not may_attack_with(r, s, side, f, kind, user):
         return 0
     elif card_class == SPECIAL:
         types = int(d.icons[kind]) or UNTYPED
@@ -258,6 +249,15 @@ def declarable_types(r, s, side, f, kind, user, partner):
         if play_targets(r, s, side, f, kind, user, partner, 1 << t):
             found |= 1 << t
     return found
+
+
+@jit
+def may_attack_with(r, s, side, f, kind, user):
+    """May this user play this card now: one that he can use, or any where the frame says so?"""
+    d = r.decks[side]
+    if f.marks & phases.ANYHOW:
+        return not is_forbidden(s, d, side, user, ATTACK, kind, int(d.icons[kind]))
+    return can_use(r, s, side, user, kind, ATTACK)
 
 
 @jit
@@ -426,7 +426,9 @@ def is_allowed(r, s, side, f, kind):
 def can_play_by(r, s, side, f, kind, user):
     """Can this user play this card now, in any way?"""
     d = r.decks[side]
-    if not may_act(r, s, side, f, kind, user) or not can_ever_use(r, s, side, user, kind):
+    if not may_act(r, s, side, f, kind, user):
+        return False
+    if not f.marks & phases.ANYHOW and not can_ever_use(r, s, side, user, kind):
         return False
     if declarable_types(r, s, side, f, kind, user, NOBODY) == 0:
         if not may_have_partner(d, kind) or not any_partner(r, s, side, f, kind, user):
@@ -444,7 +446,7 @@ def has_object(r, s, side, kind, user):
     d = r.decks[side]
     for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
         o = d.ops[i]
-        if o.op == ops.ONLY_IF and not is_given(s, side, int(o.marks)):
+        if o.op == ops.ONLY_IF and not is_given(s, side, user, int(o.marks)):
             return False
         if o.op == ops.COST and not can_pay(r, s, o, side, kind, user):
             return False
@@ -467,11 +469,16 @@ def any_placed(r, s, o, side):
 
 
 @jit
-def is_given(s, side, condition):
+def is_given(s, side, user, condition):
     """Is the condition of a card met?"""
     mine, his = s.players[side], s.players[1 - side]
     if condition & words.OUTNUMBERED:
         return count_bits(front_bits(mine)) < count_bits(front_bits(his))
+    if condition & words.WAS_HIT:
+        for by in range(TEAM_SIZE):
+            if his.alive[by] and has_hit(s, side, user, by):
+                return True
+        return False
     for on in range(TEAM_SIZE):
         if his.front[on] and not his.alive[on]:
             return True
@@ -585,9 +592,3 @@ def special_works(r, s, side, user, kind):
             found &= worthwhile_targets(r, s, side, kind, user)
         return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
     return own_targets(r, s, side, kind, user) != 0
-
-
-@jit
-def front_mates(p, user):
-    """The Front Line without this character."""
-    return front_bits(p) & ~(1 << user)

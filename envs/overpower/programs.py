@@ -38,17 +38,24 @@ from overworlds.envs.overpower.piles import (
     draw_card,
     draw_cards,
     hand_size,
-    leave_hand,
     put_away,
     put_in,
     shuffle,
     shuffle_pack_in,
     take_from,
 )
-from overworlds.envs.overpower.plays import card_fits, front_mates, placed_that_fit
+from overworlds.envs.overpower.plays import card_fits, is_attack, placed_that_fit
 from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substitute, switch
+from overworlds.envs.overpower.sight import (
+    join_hand,
+    leave_hand,
+    note_tops,
+    rule_out,
+    show,
+    show_all,
+)
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, note_in_play, set_grids
+from overworlds.envs.overpower.usage import can_ever_use, front_mates, note_in_play, set_grids
 
 
 @jit
@@ -144,6 +151,8 @@ def allow_follow_up(r, s, f, o):
     p = s.players[side]
     if o.marks & words.THAT_CARD and chosen == NOBODY:
         return
+    if s.conceded != NOBODY and is_attack(r.decks[int(f.deck)], int(f.kind)):
+        return  # one attack and no more
     if f.at >= f.end:
         end_program(r, s)
     g = push(s, phases.FOLLOW, side)
@@ -175,7 +184,7 @@ def allow_follow_up(r, s, f, o):
     if o.marks & words.THAT_CARD:
         g.kind, g.classes, g.marks = chosen, 127, phases.NO_ANY_HERO
         if o.marks & words.ATTACKS:
-            g.marks = phases.NO_ANY_HERO | phases.ATTACKS_ONLY | phases.MUST
+            g.marks = phases.ANYHOW | phases.ATTACKS_ONLY | phases.MUST
 
 
 # ---------------------------------------------------------------- effects at once
@@ -197,6 +206,7 @@ def act_at_once(r, s, f, o, side):
         reveal(r, s, o, side, number)
     elif op == ops.PEEK:
         p.spied = max(int(p.spied), min(number, int(p.draw_n)))
+        note_tops(r.decks[side], p)
     elif op == ops.FLIP or op == ops.DROP:
         turn_over(r, s, f, o, side)
     elif op == ops.SHUFFLE_PACK:
@@ -242,13 +252,13 @@ def turn_over(r, s, f, o, side):
     if o.op == ops.FLIP and o.marks & words.FROM_HAND:
         f.chosen = draw_blindly(r.decks[side], p, s.head.rng)
         if f.chosen != NOBODY:
-            p.known[int(f.chosen)] = max(1, int(p.known[int(f.chosen)]))
+            if p.known[int(f.chosen)] == 0:
+                show(p, int(f.chosen))
             f.bonus = p.hand[int(f.chosen)]
     elif o.op == ops.FLIP:
         f.chosen = draw_card(r, s, side)
         if f.chosen != NOBODY:
-            p.hand[int(f.chosen)] += 1
-            p.known[int(f.chosen)] += 1
+            join_hand(p, int(f.chosen), True)
             f.bonus = p.hand[int(f.chosen)]
     elif f.chosen != NOBODY and p.hand[int(f.chosen)] >= f.bonus:
         discard_from_hand(r, s, side, int(f.chosen))
@@ -304,11 +314,10 @@ def search(r, s, f, o, side, number):
         for kind in range(int(d.kinds)):
             while card_fits(d, o, kind) and count_in(p, int(o.stat) >> 3, kind, 0):
                 take_from(p, s.head.rng, int(o.stat) >> 3, kind, 0)
-                put_in(p, s.head.rng, int(o.stat) & 7, kind)
+                put_in(p, s.head.rng, int(o.stat) & 7, kind, int(o.stat) >> 3 != DRAW_PILE)
         return
     if f.side != side and int(o.stat) >> 3 == DRAW_PILE:
-        for kind in range(int(d.kinds)):
-            p.known[kind] = p.hand[kind]  # deck lists are open: who has seen the Draw Pile knows the hand
+        show_all(d, p)  # deck lists are open: who has seen the Draw Pile knows the hand
     f.chosen = NOBODY
     g = push(s, phases.FETCH, int(f.side))
     g.deck, g.at, g.user, g.kind, g.target = f.deck, int(f.at) - 1, f.user, f.kind, side
@@ -324,8 +333,11 @@ def draw_doomed(r, s, side):
         return
     put_away(r, s, side, drawn)
     for kind in range(int(d.kinds)):
-        while p.hand[kind] and d.same[kind] == d.same[drawn]:
+        if d.same[kind] != d.same[drawn]:
+            continue
+        while p.hand[kind]:
             discard_from_hand(r, s, side, kind)
+        rule_out(p, kind)
     for character in range(TEAM_SIZE):
         for slot in range(PLACED):
             kind = int(p.placed[character, slot])
@@ -358,7 +370,7 @@ def find_first(r, s, o, side):
         if card_fits(d, o, kind):
             p.draw_n -= 1
             p.draw[i] = p.draw[int(p.draw_n)]
-            p.hand[kind] += 1
+            join_hand(p, kind, False)
             break
     shuffle(p, s.head.rng)
 
@@ -381,7 +393,9 @@ def reveal(r, s, o, side, number):
     if number >= words.ALL:
         for kind in range(int(d.kinds)):
             if card_fits(d, o, kind):
-                p.known[kind] = p.hand[kind]
+                while p.known[kind] < p.hand[kind]:
+                    show(p, kind)
+                rule_out(p, kind)
         return
     for _ in range(number):
         hidden = 0
@@ -393,7 +407,7 @@ def reveal(r, s, o, side, number):
         for kind in range(int(d.kinds)):
             pick -= int(p.hand[kind]) - int(p.known[kind])
             if pick < 0:
-                p.known[kind] += 1
+                show(p, kind)
                 break
 
 
@@ -408,6 +422,7 @@ def cycle_hand(r, s, f, o, side):
         while p.hand[kind] > 0:
             discard_from_hand(r, s, side, kind)
             n += 1
+        rule_out(p, kind)
     draw_cards(r, s, side, n)
 
 
@@ -467,7 +482,24 @@ def lose_hand(r, s, f, o, side, number):
         g.deck, g.at, g.left, g.kind = f.deck, int(f.at) - 1, number, f.kind
         g.types = f.chosen if o.marks & words.CHOSEN else 0
         return
-    for _ in range(min(number, there)):
+    lose_some(r, s, o, side, min(number, there), there)
+    if there < number:
+        rule_out_all(d, p, o, 0)
+
+
+@jit
+def rule_out_all(d, p, o, types):
+    """Everybody has seen that the hand has no more cards that fit, with one of these icons if there are any."""
+    for kind in range(int(d.kinds)):
+        if card_fits(d, o, kind) and (types == 0 or int(d.icons[kind]) & types):
+            rule_out(p, kind)
+
+
+@jit
+def lose_some(r, s, o, side, number, there):
+    """So many of the hand cards that fit are lost, at random."""
+    d, p = r.decks[side], s.players[side]
+    for _ in range(number):
         pick = below(s.head.rng, there)
         for kind in range(int(d.kinds)):
             if card_fits(d, o, kind):
@@ -530,10 +562,10 @@ def ask_to_heal(s, f, side, on, number):
 
 
 @jit
-def begin_reaction(s, d, side, user, target, kind):
-    """A card played as a reaction has been shown already: its program begins after its opening."""
+def begin_reaction(s, d, side, user, target, kind, at):
+    """A card played as a reaction has been shown already: its program begins with the clause that answers."""
     f = push(s, phases.RUN, side)
     f.user, f.target, f.kind, f.holds = user, target, kind, 1
-    f.at = int(d.op_at[kind]) + 1
+    f.at = at
     f.end = int(d.op_at[kind]) + int(d.op_n[kind])
     f.marks = phases.SHOWN

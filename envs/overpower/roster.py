@@ -1,12 +1,12 @@
 """Who stands where: characters change places, fall and return by card effects."""
 
 from overworlds.envs.core.kernel import jit
-from overworlds.envs.overpower.hits import knock_out, survivors
+from overworlds.envs.overpower.hits import has_hit, knock_out, survivors
 from overworlds.envs.overpower.icons import BOTH, FOE, MATE, TARGET
 from overworlds.envs.overpower.lasting import add_inherent
 from overworlds.envs.overpower.state import NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.usage import count_bits, front_bits, set_grids
-from overworlds.envs.overpower.words import FALLEN, SPARE
+from overworlds.envs.overpower.words import FALLEN, HITTER, SPARE
 
 
 @jit
@@ -70,6 +70,8 @@ def may_pick(s, o, side, user, character, own):
     p = s.players[side if own else 1 - side]
     if o.marks & FALLEN:
         return own and not p.alive[character]
+    if o.marks & HITTER:
+        return not own and p.alive[character] == 1 and has_hit(s, side, user, character)
     if not p.alive[character] or not p.front[character]:
         return False
     if o.marks & SPARE and count_bits(front_bits(p)) < 2:

@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import add_part, check_all, launch, settle_attack
+from overworlds.envs.overpower.attacks import check_all, launch, put_aside, settle_attack
 from overworlds.envs.overpower.battle import (
     can_be_played,
     climb,
@@ -37,7 +37,8 @@ from overworlds.envs.overpower.piles import (
     take_from,
 )
 from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
-from overworlds.envs.overpower.programs import run
+from overworlds.envs.overpower.programs import rule_out_all, run
+from overworlds.envs.overpower.sight import may_be_unseen
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HAND,
@@ -46,6 +47,7 @@ from overworlds.envs.overpower.state import (
     LANDED,
     MISSIONS,
     NOBODY,
+    OTHERS,
     PARTS,
     PLACED,
     RULES,
@@ -53,7 +55,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import has_effect, set_grids, team_can_use, universe_bonus
+from overworlds.envs.overpower.usage import has_effect, set_grids, team_can_use
 
 # ---------------------------------------------------------------- dealing
 
@@ -96,7 +98,7 @@ def reset(rules, state, seed):
     s.head.seed = seed
     s.head.players = 2
     s.conceded = s.concealed.kind = s.play.partner = s.attack.partner = s.attack.target = s.attack.kind = NOBODY
-    for i in range(PARTS - 1):
+    for i in range(OTHERS):
         s.attack.others[i] = NOBODY
     for side in range(2):
         set_up_player(r, s, side)
@@ -191,7 +193,7 @@ def take_turn(r, s, side, action):
 def begin_play(r, s, side, action):
     """The first card is chosen; a placed one is played by the character it is placed on."""
     play = s.play
-    play.partner, play.type, play.target, play.more = NOBODY, 0, NOBODY, 0
+    play.partner, play.type, play.target = NOBODY, 0, NOBODY
     f = push(s, phases.USER, side)
     if action < actions.PLAY_PLACED:
         play.kind, play.place, play.user = action - actions.PLAY, HAND, NOBODY
@@ -251,16 +253,12 @@ def add_card(r, s, side, action):
     place, kind = HAND, action - actions.PLAY
     if action >= actions.PLAY_PLACED:
         place, kind = divmod(action - actions.PLAY_PLACED, KINDS)
+    of_parts = combines_parts(d, int(play.kind))
     if play.partner == NOBODY:
         play.partner, play.partner_place = kind, place
-    elif combines_parts(d, int(play.kind)):
-        take_card(s, side, kind, place)
-        return add_part(s, side, kind)
-    else:
-        play.more = int(play.more) + universe_bonus(r, s, side, int(play.user), kind)
-        take_card(s, side, kind, place)
-        put_away(r, s, side, kind)  # as all Universe cards in the end
-    return has_effect(s, ops.COMBINE_BONUSES, side, int(play.user)) or combines_parts(d, int(play.kind))
+        return of_parts or has_effect(s, ops.COMBINE_BONUSES, side, int(play.user))
+    take_card(s, side, kind, place)
+    return put_aside(s, side, kind, PARTS - 1 if of_parts else OTHERS)
 
 
 @jit
@@ -365,15 +363,22 @@ def fetch(s, f, o, side, action):
     source, destination = int(o.stat) >> 3, int(o.stat) & 7
     kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
     take_from(p, s.head.rng, source, kind, kept)
-    put_in(p, s.head.rng, destination, kind)
-    if destination == 0 and source != DRAW_PILE:
-        p.known[kind] += 1  # these piles lie open
+    put_in(p, s.head.rng, destination, kind, source != DRAW_PILE)  # the others lie open
     if destination == TOP and source != IN_HAND:
         p.stacked = kept + 1
     below_top(s).chosen = kind
 
 
 # ---------------------------------------------------------------- the kernels
+
+
+@jit
+def end_without_choice(r, s, f):
+    """There is nothing to choose. Who has fewer cards to discard than he should has no more of them."""
+    side = int(f.side)
+    if f.what == phases.PICK_DISCARD:
+        rule_out_all(r.decks[side], s.players[side], r.decks[int(f.deck)].ops[int(f.at)], int(f.types))
+    pop(s)
 
 
 @jit
@@ -389,7 +394,7 @@ def advance(r, s):
             continue
         n = options(r, s, borrowed(s.found))
         if n == 0:
-            pop(s)
+            end_without_choice(r, s, f)
         elif n == 1:
             choose(r, s, int(s.found[0]))
         else:
@@ -496,11 +501,11 @@ def redeal(r, s, side, rng):
             wanted += 1
         p.hand[kind] = p.known[kind]
     shuffle(p, rng)
-    for strict in range(2):
+    for lenient in range(3):
         i = int(p.draw_n) - 1
         while i >= 0 and wanted:
             kind = int(p.draw[i])
-            if strict == 1 or is_plausible(r, s, side, kind):
+            if lenient == 2 or (may_be_unseen(d, p, kind) and (lenient == 1 or is_plausible(r, s, side, kind))):
                 p.hand[kind] += 1
                 p.draw_n -= 1
                 p.draw[i] = p.draw[int(p.draw_n)]

@@ -12,6 +12,8 @@ KINDS = 64
 """The most different cards a deck can have."""
 PARTS = 4
 """The most Power cards of which one attack can consist."""
+OTHERS = 5
+"""The most cards that an attack can have beyond a first and a second one."""
 CARDS = 90
 """The most cards a deck can have."""
 MISSIONS = 7
@@ -19,10 +21,12 @@ PLACED = 8
 """The most cards that can be placed on a character."""
 KNOWN_TOP = 8
 """So many cards on top of a Draw Pile are remembered by who has seen them."""
+LOOKS = 4
+"""What was seen not to be in a hand is remembered until so many unseen cards have come into it."""
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
-EFFECTS = 40
+EFFECTS = 38
 DEPTH = 24
 """Room for pending frames."""
 HAND = -1
@@ -142,6 +146,7 @@ PLAYER = record(
     ("draw_n", np.int16),
     ("hand", np.int8, (KINDS,)),
     ("known", np.int8, (KINDS,)),  # how many of those in hand the opponent has seen
+    ("absent", np.int64, (LOOKS,)),  # sets of kinds of which at most 0, 1, … of the others can be, see sight.py
     ("dead", np.int8, (KINDS,)),
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
@@ -195,8 +200,7 @@ PLAY = record(
     ("partner_place", np.int8),
     ("type", np.int8),
     ("target", np.int8),
-    ("doubled", np.int8),  # 1: the Universe card counts twice
-    ("more", np.int8),  # what further Universe cards add
+    ("doubled", np.int8),  # 1: Universe cards count twice
 )
 
 ATTACK = record(
@@ -222,7 +226,7 @@ ATTACK = record(
     ("helped", np.int8),  # 1: a Special has raised the values of the defence
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
     ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
-    ("others", np.int8, (PARTS - 1,)),
+    ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; put aside before it is declared
 )
 
 STATE = record(
@@ -244,7 +248,6 @@ STATE = record(
     ("stage", np.int8),
     ("passes", np.int8),  # in a row
     ("conceded", np.int8),  # seat, or NOBODY
-    ("resume", np.int8),  # the stage at which it was
     ("result", np.int8),  # of the last attack
     ("serial", np.int8),
     ("found", np.int32, (2,)),  # the first options of the pending decision

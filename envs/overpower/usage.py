@@ -228,6 +228,12 @@ def power_types(r, s, side, character, kind, stat):
         types = int(d.icons[kind]) if can_ever_use(r, s, side, character, kind) else 0
     else:
         types = rated_types(r, s, side, character, kind)
+    return types_not_forbidden(s, d, side, character, kind, stat, types)
+
+
+@jit
+def types_not_forbidden(s, d, side, character, kind, stat, types):
+    """Those of these types as which no effect forbids this character to use this card."""
     if types == 0 or not is_in_play(s, ops.NO_USE):
         return types
     found = 0
@@ -378,6 +384,12 @@ def front_bits(p):
         if p.alive[character] and p.front[character]:
             bits |= 1 << character
     return bits
+
+
+@jit
+def front_mates(p, user):
+    """The Front Line without this character."""
+    return front_bits(p) & ~(1 << user)
 
 
 @jit

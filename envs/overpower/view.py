@@ -147,7 +147,7 @@ def play(decks: Decks, s: np.record) -> Attack:
     return Attack(
         seat=side,
         user=team_names(deck)[user] if user != NOBODY else "somebody",
-        cards=tuple(face(deck.kinds[kind]) for kind in (p.kind, p.partner) if kind != NOBODY),
+        cards=tuple(face(deck.kinds[kind]) for kind in (p.kind, p.partner, *s.attack.others) if kind != NOBODY),
         target=None,
         value=None,
         types=int(p.type) & (icons.FOUR | icons.ANY),

@@ -76,9 +76,12 @@ OWN_ONLY = 1  # negate: what affects the player of the card only
 NON_NUMERIC = 2
 OUTNUMBERED = 1  # only_if: the enemy has more characters on the Front Line
 FOE_FELL = 2  # only_if: an enemy was knocked out in this battle
+WAS_HIT = 4  # only_if: the player of the card was hit in this battle
 SPARE = 1  # pick: only where there are others
 FALLEN = 2  # pick: a knocked-out character; borrow: from them
+HITTER = 4  # pick: an enemy who has hit the player of the card in this battle
 REACT = 1  # also playable as a reaction, which stops the attack; with modify, part of the defence
+HELPS = 2  # grid: also playable as part of a defence
 VERSUS_USER = 2  # modify, no_use: only between that character and the player of the card
 RECORDED = 4  # no_attack_on: Power cards of the value of one in the record
 TO_TARGET = 8  # modify: only between the character and the target; redirect: to the target
@@ -111,7 +114,7 @@ TO_VENTURED = 4
 UNUSABLE = 1  # cycle_hand: only what the user cannot use
 WHOLE = 1  # avoid: with a Teamwork card, all that follows
 ONLY = 1  # after_concession: and at no other time
-BOTH_SIDES = 2  # after_concession: or when conceding oneself
+OWN = 2  # after_concession: when conceding oneself
 
 
 @dataclass(frozen=True)
@@ -162,8 +165,8 @@ VERBS = {
     "negate": Verb(ops.NEGATE, {"own": OWN_ONLY, "non_numeric": NON_NUMERIC}),
     "each": Verb(ops.EACH),
     "either": Verb(ops.EITHER),
-    "only_if": Verb(ops.ONLY_IF, {"outnumbered": OUTNUMBERED, "foe_fell": FOE_FELL}),
-    "pick": Verb(ops.PICK, {"spare": SPARE, "fallen": FALLEN}),
+    "only_if": Verb(ops.ONLY_IF, {"outnumbered": OUTNUMBERED, "foe_fell": FOE_FELL, "was_hit": WAS_HIT}),
+    "pick": Verb(ops.PICK, {"spare": SPARE, "fallen": FALLEN, "hitter": HITTER}),
     "choose_type": Verb(ops.CHOOSE_TYPE),
     "modify": Verb(ops.MODIFY, {"react": REACT, "versus_user": VERSUS_USER, "versus_target": TO_TARGET}),
     "no_attack": Verb(ops.NO_ATTACK, {"react": REACT}),
@@ -172,6 +175,7 @@ VERBS = {
     "no_use": Verb(
         ops.NO_USE,
         {
+            "react": REACT,
             "chosen": CHOSEN,
             "rated": RATED,
             "versus_user": VERSUS_USER,
@@ -179,7 +183,7 @@ VERBS = {
             "from_place": FROM_PLACE,
         },
     ),
-    "grid": Verb(ops.GRID, {"react": REACT}),
+    "grid": Verb(ops.GRID, {"react": REACT, "helps": HELPS}),
     "venture": Verb(ops.VENTURE),
     "ko_limit": Verb(ops.KO_LIMIT),
     "ko_limit_plus": Verb(ops.KO_LIMIT_PLUS),
@@ -278,7 +282,7 @@ VERBS = {
     "with_power": Verb(ops.WITH_POWER),
     "reserve_plays": Verb(ops.RESERVE_PLAYS),
     "placeable": Verb(ops.PLACEABLE),
-    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY, "both_sides": BOTH_SIDES}),
+    "after_concession": Verb(ops.AFTER_CONCESSION, {"only": ONLY, "own": OWN}),
 }
 
 OPENERS = (ops.DECLARE, ops.ATTACK, ops.AIM)

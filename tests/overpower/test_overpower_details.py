@@ -66,6 +66,7 @@ def test_who_could_not_concede_does_not_play_what_goes_with_a_concession():
               team0=("Orion (JL)", *HEROES[:3]), team1=("Knockout (BS)", *VILLAINS[:3]))  # fmt: skip
     t.do("concede", "play Knockout: Picking A Fight")
     assert t.decision == phases.TURN
+    t.do("pass")
     assert t.to_move == 0
     assert "concede" not in t.legal()
     assert "play Orion: Boom Tube" not in t.legal()

@@ -1,8 +1,11 @@
 """Function codes of Specials that need a table of their own: each is played, and the table is looked at."""
 
+import numpy as np
 from overpower_scenario import HEROES, VILLAINS, Table
 
-from overworlds.envs.overpower import phases
+from overworlds.envs.overpower import layout, phases
+from overworlds.envs.overpower.state import KINDS
+from overworlds.envs.overpower.view import table
 
 PLAYED = set()
 """The function codes that the scenarios of this module play."""
@@ -142,6 +145,27 @@ def test_several_basic_universe_cards_with_one_power_card():
     assert "Beast: Ambidexterity" in t.dead(0)
 
 
+def test_hc_all_universe_cards_lie_on_the_table_until_the_attack_is_answered():
+    cards = ["Intellect 6", "Blackout: 6 Intellect +3", "Advance Warning: 7 Intellect +1"]
+    t = Table(["Beast: Ambidexterity", "Intellect 6", "Blackout", "Advance Warning"], ["Any Character: Guardian Angel"],
+              team0=heroes("Beast (IQ)"))  # fmt: skip
+    t.do("play Beast: Ambidexterity", "pass", "play Intellect 6", "by Beast", *(f"play {name}" for name in cards[1:]))
+    assert [face.name for face in table(t.variant, t.decks, t.state, 0).play.cards] == cards
+    t.do("at Joker")
+    assert t.decision == phases.DEFEND
+    assert t.dead(0) == []
+    for viewer in (0, 1, None):
+        assert [face.name for face in table(t.variant, t.decks, t.state, viewer).attack.cards] == cards
+    out = np.zeros(t.variant.observation_size, np.int8)
+    t.k.observe(t.variant.rules, t.state, 1, out)
+    at = t.variant.observation_size - KINDS * layout.CARD  # the attacker's cards
+    seconds = [name for name in cards if out[at + layout.CARD * t.kind(0, name) + layout.IN_ATTACK + 1]]
+    assert seconds == cards[1:]
+    t.do("play Any Character: Guardian Angel")
+    assert t.dead(0) == sorted(cards[1:])
+    assert t.pack(0) == ["Intellect 6"]
+
+
 @plays("HK")
 def test_a_wisecrack_makes_the_target_attack_as_often_as_it_can():
     hand = ["Intellect 7", "Intellect 5", "Strength 6", "Joker: Acid Spray Flower"]
@@ -200,8 +224,10 @@ def test_anger_after_a_hit():
 
 @plays("BB")
 def test_a_vendetta_is_against_whoever_hit():
-    t = Table(["Punisher: Vendetta", "Fighting 5", "Fighting 4"], ["Intellect 3"], team0=heroes("Punisher (IQ)"))
-    t.do("play Punisher: Vendetta", "play Intellect 3", "by Joker", "at Punisher", "take it")
+    t = Table(
+        ["Punisher: Vendetta", "Fighting 5", "Fighting 4"], ["Intellect 3"], team0=heroes("Punisher (IQ)"), turn=1
+    )
+    t.do("play Intellect 3", "by Joker", "at Punisher", "take it", "play Punisher: Vendetta", "done", "pass")
     t.do("play Fighting 5", "by Punisher", "at Bane")
     assert t.s.attack.value == 5
     t.do("pass", "play Fighting 4", "by Punisher", "at Joker")

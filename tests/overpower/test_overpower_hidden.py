@@ -3,12 +3,13 @@
 import random
 
 import numpy as np
-from overpower_scenario import HEROES, Table, check_cards
+from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
+from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
-from overworlds.envs.overpower import GAME, phases
-from overworlds.envs.overpower.state import STATE
+from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
+from overworlds.envs.overpower.state import KINDS, STATE
 
 
 def resampled(t, seat, seed):
@@ -138,3 +139,203 @@ def test_what_is_asked_about_a_play_is_seen_by_its_player_only():
     assert asked(t, 0) == asked(t, 1) == phases.NAMES[phases.DEFEND]
     t.do("play Intellect 6")
     assert (asked(t, 1), asked(t, 0)) == (phases.NAMES[phases.DEFEND_PARTNER], phases.NAMES[phases.DEFEND])
+
+
+# ---------------------------------------------------------------- what was shown not to be in a hand
+
+
+def imagined(t, side, seeds=60):
+    """Many hands that the other player may imagine this one to be."""
+    return [hand(t, resampled(t, 1 - side, seed), side) for seed in range(seeds)]
+
+
+def specials(names):
+    return [name for name in names if name.startswith(("Joker: ", "Mystique: ", "Superman: "))]
+
+
+JOKERS = [
+    f"Joker: {title}" for title in ("Acid Spray Flower", "Double Cross", "Keys To The Kingdom", "Maniacal Genius")
+]
+SUPERMANS = [f"Superman: {title}" for title in ("Heat Vision", "Man Of Steel", "Earth's Greatest Hero")]
+
+
+def test_who_has_seen_all_specials_of_a_hand_imagines_no_others():
+    """AJ2, and AJ3 for Power cards: what was not shown is not there."""
+    for card, shown in (("Batman: Master Detective", specials), ("Nightwing: Expert Sleuth", None)):
+        few = ["Advance Warning", "Training: EF +4", "Fighting 5", JOKERS[0]]
+        t = Table(
+            [card], few, team0=("Nightwing (BS)", *HEROES[:3]), more1=[*JOKERS * 4, "Intellect 7", *["Blackout"] * 4]
+        )
+
+        def seen(names, shown=shown):
+            return shown(names) if shown else [name for name in names if name[-2:-1] == " "]
+
+        assert any(seen(names) != seen(t.hand(1)) for names in imagined(t, 1))
+        t.do(f"play {card}").may("by Batman")
+        hands = imagined(t, 1)
+        assert all(seen(names) == seen(t.hand(1)) for names in hands)
+        assert any(names != t.hand(1) for names in hands)  # the others may be any
+
+
+def test_a_card_drawn_later_may_be_of_those_kinds_again():
+    hand1 = ["Joker: Joker Venom", "Intellect 7", "Intellect 6", "Mystique: Surprise Attack"]
+    t = Table(["Batman: Master Detective"], hand1, team1=("Joker (BS)", "Mystique (IQ)", *VILLAINS[1:3]),
+              more1=[*JOKERS * 4, "Intellect 5"])  # fmt: skip
+    t.stack(1, ["Intellect 5"])
+    t.do("play Batman: Master Detective", "play Mystique: Surprise Attack")
+    numbers = {len(specials(names)) for names in imagined(t, 1)}
+    assert numbers == {1, 2}  # the Joker's that was shown, and perhaps the card that was drawn
+    t.do("pass", "play Joker: Joker Venom").may("at Batman", "take it")
+    assert {len(specials(names)) for names in imagined(t, 1)} == {0, 1}
+
+
+def test_who_has_discarded_all_cards_of_an_icon_has_no_others():
+    """BY1; and DR: duplicates of a card that was drawn and discarded."""
+    card = "Banshee: Shatter Shriek"
+    t = Table([card], ["Fighting 5", "Intellect 7", "Energy 4"], team0=("Banshee (IQ)", *HEROES[:3]),
+              more1=["Fighting 3", "Fighting 4", "Intellect 6"])  # fmt: skip
+    t.do(f"play {card}")
+    assert not any(name.startswith(("Fighting", "MultiPower")) for names in imagined(t, 1) for name in names)
+    card = "Scarlet Witch: Spell Of Destruction"
+    t = Table([card], ["Fighting 5", "Intellect 7"], team0=("Scarlet Witch (IQ)", *HEROES[:3]),
+              more1=["Energy 4", "Fighting 4", "Intellect 4", "Intellect 6"])  # fmt: skip
+    t.stack(1, ["Intellect 4"])
+    t.do(f"play {card}")
+    assert not any(name.endswith(" 4") for names in imagined(t, 1) for name in names)
+
+
+def test_what_the_user_cannot_use_has_been_replaced():
+    """EF: the cards that were kept are all of use to him."""
+    card = "Hawkeye: Combat Ready"
+    t = Table([card, "Fighting 7", "Superman: Heat Vision"], team0=("Hawkeye (IQ)", *HEROES[:3]),
+              more0=["Fighting 4", *SUPERMANS * 4])  # fmt: skip
+    t.stack(0, ["Fighting 4"])
+    t.do(f"play {card}")
+    assert t.hand(0) == ["Fighting 4", "Fighting 7"]
+    assert {len(specials(names)) for names in imagined(t, 0)} == {0, 1}  # only the new one may be Superman's
+
+
+def test_an_open_hand_is_remembered_when_it_is_hidden_again():
+    lasso = "Wonder Woman: Lasso Of Truth"
+    t = Table([lasso], ["Intellect 7", "Fighting 5", "Beast: Analyze"], team0=("Wonder Woman (JL)", *HEROES[:3]),
+              team1=("Beast (IQ)", *VILLAINS[:3]))  # fmt: skip
+    t.do(f"play {lasso}").may("take it").do("play Beast: Analyze")
+    assert all(names == t.hand(1) for names in imagined(t, 1, 8))
+
+
+def test_a_card_that_was_seen_in_the_pile_is_not_in_the_hand():
+    t = Table(["Doctor Doom: Time Machine"], ["Intellect 6", "Fighting 5"], more1=["Intellect 7", "Intellect 5"],
+              team0=("Doctor Doom (IQ)", *HEROES[:3]))  # fmt: skip
+    t.stack(1, ["Intellect 7", "Intellect 5"])
+    t.do("play Doctor Doom: Time Machine")
+    t.s.players[1].spied = 0  # the pile is shuffled
+    assert not any({"Intellect 7", "Intellect 5"} & set(names) for names in imagined(t, 1))
+
+
+def can_be(cards, owners):
+    """Can each of these cards be one of these, each of which is known not to be of certain kinds?"""
+    taken = {}
+
+    def place(card, tried):
+        for i, ruled_out in enumerate(owners):
+            if i not in tried and cards[card] not in ruled_out:
+                tried.add(i)
+                if i not in taken or place(taken[i], tried):
+                    taken[i] = card
+                    return True
+        return False
+
+    return all(place(card, set()) for card in range(len(cards)))
+
+
+class Witness:
+    """Remembers, without the rules' help, what the unseen cards of a hand were shown not to be.
+
+    When one of them leaves, it may have been any that could be such a card: so there are several possibilities, each a
+    list with the kinds that are ruled out for every unseen card.
+    """
+
+    def __init__(self, variant):
+        self.decks = decks_of(variant.values)
+        self.before = [[], []]
+        self.possible = [{()}, {()}]
+        self.battle = 0
+
+    def unseen(self, s, side):
+        p = s.players[side]
+        return [kind for kind in range(KINDS) for _ in range(int(p.hand[kind]) - int(p.known[kind]))]
+
+    def shown(self, s, action):
+        """Whose hand this action shows, and which classes of cards of it."""
+        side, kind = int(s.head.to_move), (action - actions.PLAY) % KINDS
+        if not actions.PLAY <= action < actions.PLAY_PLACED + 4 * KINDS or kind >= len(self.decks[side].kinds):
+            return 1 - side, 0
+        name = self.decks[side].kinds[kind].name
+        classes = {"Batman: Master Detective": icons.SPECIAL, "Nightwing: Expert Sleuth": icons.POWER}
+        return 1 - side, classes.get(name, 0)
+
+    def follow(self, s, shown, classes):
+        """After a step in which these classes of the hand of a side were shown."""
+        for side in range(2):
+            now, before = self.unseen(s, side), self.before[side]
+            self.before[side] = now
+            if s.battle != self.battle:
+                self.possible[side] = {(frozenset(),) * len(now)}
+                continue
+            for kind in set(before):
+                for _ in range(before.count(kind) - now.count(kind)):
+                    self.possible[side] = {
+                        cards[:i] + cards[i + 1 :]
+                        for cards in self.possible[side]
+                        for i, ruled_out in enumerate(cards)
+                        if kind not in ruled_out
+                    }
+            new = sum(max(0, now.count(kind) - before.count(kind)) for kind in set(now))
+            self.possible[side] = {(*cards, *[frozenset()] * new) for cards in self.possible[side]}
+        self.battle = int(s.battle)
+        kinds = {kind for kind, card in enumerate(self.decks[shown].kinds) if card.card_class & classes}
+        self.possible[shown] = {tuple(ruled_out | kinds for ruled_out in cards) for cards in self.possible[shown]}
+
+
+def test_no_imagined_hand_contradicts_what_was_shown():
+    """Over whole games in which hands are shown and cards drawn."""
+    team = ("Batman (BS)", "Nightwing (BS)", "Mystique (IQ)", "Punisher (IQ)")
+    seers = ["Batman: Master Detective", "Nightwing: Expert Sleuth"] * 6
+    drawing = ["Mystique: Surprise Attack", "Punisher: Secret Weapon"]
+    others = [
+        "Batman: Batarang",
+        "Nightwing: Escrima Sticks",
+        "Mystique: Infiltration",
+        "Punisher: Dodge",
+        "Flying Kick",
+    ]
+    powers = [f"Fighting {value}" for value in range(3, 8)] + [f"Intellect {value}" for value in range(1, 7)]
+    deck = deck_file(team, seers + drawing + others * 3 + powers * 2, "Race Against Crime")
+    variant = Variant(GAME, 2, {"deck0": deck, "deck1": deck, "events": False, "sum_rule": False, "battle_limit": 6})
+    facts = []
+    for seed in range(40 if COMPILED else 4):
+        watch(variant, seed, facts)
+    assert any(facts)
+
+
+def watch(variant, seed, facts):
+    """A game, with a look at an imagined hand now and then: was it another than the real one?"""
+    witness, rng, last = Witness(variant), random.Random(seed), []
+
+    def look(state, legal, action):
+        s = state.view(STATE)[0]
+        witness.follow(s, *(last.pop() if last else (0, 0)))
+        f = s.frames[s.depth - 1]
+        for side in range(2):
+            possible = witness.possible[side]
+            if not any(any(cards) for cards in possible) or rng.random() < 0.5:
+                continue
+            other = state.copy()
+            GAME.kernels.resample(variant.rules, other, 1 - side, rng.randrange(1000))
+            check_cards(variant, other)
+            found = witness.unseen(other.view(STATE)[0], side)
+            assert any(can_be(found, cards) for cards in possible), phases.NAMES[f.what]
+            facts.append(found != witness.unseen(s, side))
+        last.append(witness.shown(s, action) if f.what in (phases.TURN, phases.FOLLOW) else (0, 0))
+
+    random_game(variant, seed, look, patience=1.0)

@@ -268,21 +268,6 @@ def test_a_blocked_power_card_returns_to_the_draw_pile():
         assert t.dead(0) == ["Longshot: Lucky Bounce"]
 
 
-@plays("FB1")
-def test_the_top_card_is_an_attack_or_it_is_discarded():
-    for top in ("Fighting 6", "Strength 7", "Two-Face: .45 Automatic", "Joker: Keys To The Kingdom"):
-        t = Table(["Two-Face: Flip Of The Coin"], more0=[top], team1=HEROES,
-                  team0=("Two-Face (BS)", "Joker (BS)", "Superman (BS)", "Catwoman (BS)"), code_rule=False)  # fmt: skip
-        t.stack(0, [top])
-        t.do("play Two-Face: Flip Of The Coin")
-        if top in ("Fighting 6", "Two-Face: .45 Automatic"):
-            t.do("at Batman").may("take it")
-            assert [name for name, _, _ in t.hits(1, "Batman")] == [top]
-        else:
-            assert top in t.dead(0) + t.pack(0)
-        assert t.hand(0) == []
-
-
 @plays("CK")
 def test_a_fallen_teammate_fights_in_the_next_battle_only():
     small = ["Fighting 1"] * 16
@@ -468,7 +453,8 @@ def test_no_way_out_of_the_battle():
     t = Table(["Spider-Man: Taunt", "Fighting 6"], ["Intellect 7"], team0=heroes("Spider-Man (IQ)"), turn=1)
     t.do("concede", "play Spider-Man: Taunt")
     assert t.s.battle == 1
-    assert t.to_move == 1
+    assert t.to_move == 0
+    t.do("pass")
     assert t.legal() == ["pass", "play Intellect 7"]
     t = Table(["Any Character: Savage Land"], ["Intellect 7"])
     t.do("play Any Character: Savage Land").may("by Batman")
@@ -478,15 +464,14 @@ def test_no_way_out_of_the_battle():
 
 @plays("IF1", "IF2")
 def test_hand_cards_go_on_top_of_the_draw_pile_at_a_concession():
-    for turn in (0, 1):
-        t = Table(["Orion: Boom Tube", "Fighting 7", "Fighting 6", "Superman: Heat Vision"], team0=heroes("Orion (JL)"),
-                  turn=turn)  # fmt: skip
-        assert "play Orion: Boom Tube" not in t.legal()
-        t.do("concede", "play Orion: Boom Tube", "fetch Fighting 6", "fetch Superman: Heat Vision", "done")
-        assert t.s.battle == 2
-        assert {"Fighting 6", "Superman: Heat Vision"} <= set(t.hand(0))
-        assert "Fighting 7" in t.pack(0)
-    t = Table(["Forge: The Maker", "Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"], team0=heroes("Forge (IQ)"))
+    t = Table(["Orion: Boom Tube", "Fighting 7", "Fighting 6", "Superman: Heat Vision"], team0=heroes("Orion (JL)"))
+    assert "play Orion: Boom Tube" not in t.legal()
+    t.do("concede", "play Orion: Boom Tube", "fetch Fighting 6", "fetch Superman: Heat Vision", "done")
+    assert t.s.battle == 2
+    assert {"Fighting 6", "Superman: Heat Vision"} <= set(t.hand(0))
+    assert "Fighting 7" in t.pack(0)
+    t = Table(["Forge: The Maker", "Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"], team0=heroes("Forge (IQ)"),
+              turn=1)  # fmt: skip
     t.do("concede", "play Forge: The Maker")
     t.do("fetch Energy 4", "fetch Fighting 5", "fetch Fighting 6", "fetch Fighting 7")
     assert {"Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"} <= set(t.hand(0))

@@ -33,28 +33,53 @@ def test_a_card_is_drawn_for_each_one_discarded_in_this_battle():
     assert t.hand(0) == ["Fighting 1"] * 4 + ["Fighting 5", "Fighting 6"]  # duplicates are kept
 
 
+@plays("FB1")
+def test_the_top_card_is_an_attack_or_it_is_discarded():
+    def flipped(top, *hand):
+        t = Table(["Two-Face: Flip Of The Coin", *hand], more0=[top], team1=HEROES,
+                  team0=("Two-Face (BS)", "Joker (BS)", "Superman (BS)", "Catwoman (BS)"))  # fmt: skip
+        t.stack(0, [top])
+        return t.do("play Two-Face: Flip Of The Coin")
+
+    specials = "Two-Face: .45 Automatic", "Superman: Heat Vision", "Any Character: Gamma Terror"
+    for top in (
+        "Fighting 6",
+        "Strength 7",
+        *specials,
+    ):  # whoever could use it otherwise: Two-Face has no Strength 7, and is no hero
+        t = flipped(top).may("as Energy").do("at Batman").may("take it")
+        assert [name for name, _, _ in t.hits(1, "Batman")] == [top]
+        assert t.hand(0) == []
+    for top in ("Joker: Keys To The Kingdom", "Advance Warning", "Teamwork: 6F then EI +1 +2"):
+        t = flipped(top)
+        assert any(name.startswith(top) for name in t.dead(0))  # no attack, or nobody to follow it up
+        assert t.hand(0) == []
+    t = flipped("Teamwork: 6F then EI +1 +2", "Intellect 7")
+    t.do("at Batman").may("take it")
+    assert t.decision == phases.TARGET  # Joker's Intellect 7, which has to follow
+
+
 @plays("FB2")
 def test_a_card_drawn_blindly_from_the_hand_is_an_attack_or_it_is_discarded():
     card, team = "Trickster: The Shell Game", ("The Trickster (JL)", "Joker (BS)", "Superman (BS)", "Catwoman (BS)")
-    for drawn in ("Energy 3", "Strength 7", "Superman: Heat Vision"):
+    for drawn in ("Energy 3", "Strength 7", "Superman: Heat Vision", "Joker: Keys To The Kingdom"):
         t = Table([card, drawn], team0=team, team1=HEROES, code_rule=False)
         t.do(f"play {card}").may("at Batman", "take it")
-        if drawn == "Energy 3":
-            assert t.hits(1, "Batman") == [("Energy 3", 3, True)]
+        if drawn != "Joker: Keys To The Kingdom":
+            assert [name for name, _, _ in t.hits(1, "Batman")] == [drawn]
         else:
-            assert drawn in t.dead(0) + t.pack(0)  # Trickster cannot attack with it
+            assert drawn in t.dead(0)  # it is no attack
         assert t.hand(0) == []
     seen = set()
     for seed in range(12):
-        t = Table(
-            [card, "Strength 7", "Strength 6", "Superman: Heat Vision"], team0=team, team1=HEROES, code_rule=False
-        )
+        hand = [card, "Advance Warning", "Training: EF +4", "Joker: Keys To The Kingdom"]
+        t = Table(hand, team0=team, team1=HEROES, code_rule=False)
         t.k.resample(t.variant.rules, t.state, 0, seed)
         t.do(f"play {card}")
         assert len(t.hand(0)) == 2
         assert not t.s.players[0].known.any()  # the others have not been seen
-        seen.update(set(t.dead(0) + t.pack(0)) - {card})
-    assert seen == {"Strength 7", "Strength 6", "Superman: Heat Vision"}
+        seen.update(set(t.dead(0)) - {card})
+    assert len(seen) == 3
 
 
 # ---------------------------------------------------------------- knock-outs

@@ -1,0 +1,191 @@
+"""Answers to an attack and to a concession: what counts as one, and which Specials are played at that moment."""
+
+from overpower_scenario import HEROES, VILLAINS, Table
+
+from overworlds.envs.overpower import phases
+
+
+def heroes(*names):
+    """These first, Batman, Superman and Robin behind them."""
+    return (*names, *HEROES)[:4]
+
+
+# ---------------------------------------------------------------- to be defended twice (FC)
+
+
+def doubled(hand, team):
+    """Two-Face attacks the first of this team with an Energy 3 that has to be defended twice."""
+    t = Table(["Two-Face: Double Trouble", "Energy 3"], hand, team0=("Two-Face (BS)", *VILLAINS[:2], VILLAINS[3]),
+              team1=team)  # fmt: skip
+    target = team[0].partition(" (")[0]
+    return t.do("play Energy 3", "by Two-Face", "play Two-Face: Double Trouble", f"at {target}")
+
+
+def test_fc_a_special_that_protects_from_attacks_is_one_of_two_defences():
+    t = doubled(["Gambit: Charm", "Fighting 5"], heroes("Gambit (IQ)")).do("play Gambit: Charm")
+    assert t.decision == phases.DEFEND
+    assert t.legal() == ["take it", "play Fighting 5"]
+    t.do("play Fighting 5")
+    assert t.hits(1, "Gambit") == []
+    t = doubled(["Gambit: Charm"], heroes("Gambit (IQ)")).do("play Gambit: Charm")
+    assert t.hits(1, "Gambit") == [("Energy 3", 3, True)]
+    assert t.dead(1) == []  # the card has come too late for this attack, and protects from the next
+    t.do("pass", "pass")
+    assert t.dead(1) == ["Gambit: Charm"]
+
+
+def test_fc_an_avoiding_special_is_one_of_two_defences():
+    hand = ["Batman: Olympic Level Athlete", "Fighting 5"]
+    t = doubled(hand, HEROES).do("play Batman: Olympic Level Athlete")
+    assert t.legal() == ["take it", "play Fighting 5"]
+    t.do("take it")
+    assert t.hits(1, "Batman") == [("Energy 3", 3, True)]
+
+
+def test_fc_a_negation_stops_the_card_that_asks_for_two():
+    t = doubled(["Beast: Analyze", "Fighting 5"], heroes("Beast (IQ)")).do("play Beast: Analyze")
+    assert t.hits(1, "Beast") == []
+    assert t.hand(1) == ["Fighting 5"]
+    assert t.dead(0) == ["Two-Face: Double Trouble"]
+    assert t.pack(0) == ["Energy 3"]
+
+
+# ---------------------------------------------------------------- what is played at a concession
+
+
+def test_one_special_answers_a_concession():
+    hand = ["Wolverine: Rage", "Spider-Man: Taunt", "Fighting 8", "Fighting 6"]
+    t = Table(hand, team0=heroes("Wolverine (IQ)", "Spider-Man (IQ)"), turn=1).do("concede")
+    assert t.legal() == ["done", "play Spider-Man: Taunt", "play Wolverine: Rage"]
+    t.do("play Wolverine: Rage", "play Fighting 8", "at Joker").may("take it")
+    assert t.hits(1, "Joker") == [("Fighting 8", 8, False)]
+    assert t.s.battle == 2  # neither the other card nor another attack was asked for
+
+
+def test_an_attack_after_a_concession_is_the_last():
+    """What its card allows further is lost."""
+    hand = ["Wolverine: Rage", "Wolverine: Berserk Attack", "Fighting 8"]
+    t = Table(hand, team0=heroes("Wolverine (IQ)"), turn=1).do("concede", "play Wolverine: Rage")
+    t.do("play Wolverine: Berserk Attack", "at Joker").may("take it")
+    assert [name for name, _, _ in t.hits(1, "Joker")] == ["Wolverine: Berserk Attack"]
+    assert t.s.battle == 2
+    assert "Fighting 8" in t.pack(0)
+
+
+def test_who_concedes_before_the_battle_is_not_answered():
+    small = ["Fighting 1"] * 8
+    t = Table(more0=["Wolverine: Rage", "Fighting 8", *small], more1=small, team0=heroes("Wolverine (IQ)"))
+    t.next_battle(["Wolverine: Rage", "Fighting 8", *small[:6]], small)
+    while t.decision != phases.CONCEDE:
+        t.do(next(n for n in t.legal() if n == "done" or "venture 1 from Reserve, 0" in n))
+    t.do("fight", "concede")
+    assert t.s.battle == 3
+    assert "Wolverine: Rage" in t.dead(0)
+
+
+def test_a_concession_that_is_refused_was_a_turn():
+    hand = ["Spider-Man: Taunt", "Fighting 6"]
+    t = Table(hand, ["Intellect 7"], team0=heroes("Spider-Man (IQ)"), turn=1).do("concede", "play Spider-Man: Taunt")
+    assert t.s.battle == 1
+    assert t.to_move == 0
+    t.do("pass")
+    assert t.legal() == ["pass", "play Intellect 7"]
+
+
+def test_if_the_maker_is_for_the_enemys_concession_and_the_boom_tube_for_the_own():
+    cards = ["Forge: The Maker", "Orion: Boom Tube", "Fighting 7", "Fighting 6"]
+    t = Table(cards, team0=heroes("Forge (IQ)", "Orion (JL)")).do("concede")
+    assert t.legal() == ["done", "play Orion: Boom Tube"]
+    t = Table(cards, team0=heroes("Forge (IQ)", "Orion (JL)"), turn=1).do("concede")
+    assert t.legal() == ["done", "play Forge: The Maker"]
+    t.do("play Forge: The Maker", "fetch Fighting 6", "fetch Fighting 7", "done")
+    assert {"Fighting 7", "Fighting 6"} <= set(t.hand(0))
+
+
+# ---------------------------------------------------------------- Specials that are played on the turn or in answer
+
+
+def test_ay_a_rating_is_raised_as_part_of_a_defence():
+    for card, owner, power, lasts in (
+        ("Thor: God Of Thunder", "Thor (OP)", "Energy 7", False),
+        ("Henry Pym: Giant-Man", "Henry Pym (IQ)", "Strength 7", True),
+    ):
+        name = owner.partition(" (")[0]
+        t = Table(["Intellect 7"], [card, power], team0=VILLAINS, team1=heroes(owner))
+        t.do("play Intellect 7", f"at {name}")
+        assert t.legal() == ["take it", f"play {card}"]
+        t.do(f"play {card}")
+        assert t.legal() == ["take it", f"play {power}"]  # the card itself stops nothing
+        t.do(f"play {power}")
+        assert t.hits(1, name) == []
+        assert t.to_move == 1
+        t.do("pass", "pass")
+        assert (t.dead(1) == [card]) != lasts
+
+
+def test_ay_a_teammates_rating_is_of_no_use():
+    t = Table(["Intellect 7"], ["Thor: God Of Thunder"], team0=VILLAINS, team1=heroes("Thor (OP)"))
+    t.do("play Intellect 7", "at Batman")
+    assert t.hits(1, "Batman") == [("Intellect 7", 7, True)]  # nobody was asked
+
+
+def test_bb_a_vendetta_as_part_of_the_defence_against_who_has_hit_before():
+    hand = ["Punisher: Vendetta", "Fighting 5"]
+    t = Table(["Intellect 7", "Intellect 4", "Strength 6"], hand, team0=VILLAINS, team1=heroes("Punisher (IQ)"))
+    t.do("play Intellect 4", "by Joker", "at Punisher")
+    assert t.legal() == ["take it", "play Fighting 5"]  # he has not been hit yet
+    t.do("take it", "pass", "play Strength 6", "at Punisher")
+    assert t.hits(1, "Punisher") == [("Intellect 4", 4, True), ("Strength 6", 6, True)]
+    t = Table(["Intellect 7", "Intellect 4"], hand, team0=VILLAINS, team1=heroes("Punisher (IQ)"))
+    t.do("play Intellect 4", "by Joker", "at Punisher", "take it", "pass", "play Intellect 7", "at Punisher")
+    t.do("play Punisher: Vendetta", "play Fighting 5")
+    assert t.hits(1, "Punisher") == [("Intellect 4", 4, True)]  # 5 + 2
+
+
+def test_bb_a_vendetta_on_the_turn_needs_a_hit_of_this_battle():
+    hand = ["Punisher: Vendetta", "Fighting 5"]
+    t = Table(hand, team0=heroes("Punisher (IQ)"), more1=["Intellect 4", "Intellect 3", "Intellect 2"])
+    t.hit(0, "Punisher", "Intellect 4")
+    assert "play Punisher: Vendetta" not in t.legal()
+    t.hit(0, "Punisher", "Intellect 3", current=True)
+    t.hit(0, "Punisher", "Intellect 2", current=True)
+    t.s.hits[2].by = 1
+    t.do("play Punisher: Vendetta")
+    assert t.legal() == ["at Joker", "at Bane"]  # both have hit him
+    t.do("at Bane", "play Fighting 5", "at Bane")  # together with an attack
+    assert t.s.attack.value == 7
+
+
+def test_dt_the_sentinels_answer_a_power_card_of_a_value_in_their_record():
+    card = "Sentinels: Learning Circuits"
+    for power, partner, answered in (
+        ("Intellect 3", "alone", True),
+        ("Intellect 3", "play Advance Warning: 7 Intellect +1", True),
+        ("Intellect 2", "play Advance Warning: 7 Intellect +1", False),
+    ):
+        t = Table([power, "Advance Warning", "Intellect 3", "Intellect 5"], [card], team0=VILLAINS,
+                  team1=heroes("Sentinels (IQ)"), more0=["Energy 3"])  # fmt: skip
+        t.hit(1, "Sentinels", "Energy 3")
+        t.do(f"play {power}", "by Joker", partner, "at Sentinels")
+        if answered:
+            assert t.legal() == ["take it", f"play {card}"]
+            t.do(f"play {card}", "pass", "play Intellect 3", "by Joker").may("alone")
+            assert "at Sentinels" not in t.legal()
+            assert len(t.hits(1, "Sentinels")) == 1
+        else:
+            assert len(t.hits(1, "Sentinels")) == 2  # nobody was asked
+
+
+def test_he_the_best_are_stopped_in_answer_whomever_they_attack():
+    card = "Blob: Flabby Fighter"
+    team = ("Blob (IQ)", *VILLAINS[:3])
+    t = Table(["Fighting 7", "Fighting 5"], [card], team1=team)
+    t.do("play Fighting 7", "at Joker")  # by Batman, who is rated 7
+    assert t.legal() == ["take it", f"play {card}"]
+    t.do(f"play {card}")
+    assert t.hits(1, "Joker") == []
+    t.do("pass", "play Fighting 5")
+    assert "by Batman" not in t.legal()
+    for power, by in (("Fighting 5", "by Robin"), ("Intellect 7", "by Batman")):
+        t = Table([power], [card], team1=team).do(f"play {power}").may(by).do("at Joker")
+        assert t.hits(1, "Joker") == [(power, int(power[-1]), True)]  # nobody was asked
