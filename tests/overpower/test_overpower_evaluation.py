@@ -6,7 +6,8 @@ from overpower_scenario import Table
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
 from overworlds.envs.core.kernel import OVER
-from overworlds.envs.overpower.evaluation import evaluate
+from overworlds.envs.overpower.evaluation import LEAD, WEIGHTS, evaluate
+from overworlds.envs.overpower.regression import agreement, fitted, positions_of
 from overworlds.envs.overpower.state import STATE
 
 PARAMS = np.zeros(1, np.float32)
@@ -56,3 +57,22 @@ def test_search_knows_a_better_move_from_a_worse_one():
     best, *others = (t.variant.action_names(0)[action] for action in thought.actions)
     assert best == "play Fighting 7"
     assert set(others) == {"pass", "concede"}
+
+
+def test_the_regression_finds_weights_that_were_there():
+    rng = np.random.default_rng(0)
+    truth = np.array([1.5, -0.5, 0.0])
+    x = rng.normal(size=(4000, 3))
+    won = (rng.random(4000) < 1 / (1 + np.exp(-x @ truth))).astype(float)
+    weights, errors = fitted(x, won)
+    assert (abs(weights - truth) < 4 * errors).all()
+    assert errors.max() < 0.1
+    assert agreement(x, won, weights) > 0.7 > agreement(x, won, -weights)
+
+
+@pytest.mark.skipif(not COMPILED, reason="the scripted player takes its time in plain Python")
+def test_whoever_won_had_more_of_what_counts():
+    found = [positions_of(variant_for(3), seed) for seed in range(40)]
+    x = np.concatenate([x if won else -x for x, won in found])
+    assert len(x) > 80
+    assert agreement(x, np.ones(len(x)), np.array([*WEIGHTS, LEAD])) > 0.6
