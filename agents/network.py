@@ -4,7 +4,7 @@ Where an observation has blocks of the same layout (`Part.blocks`: one for each 
 (`ActionGroup.of`), the network looks at all blocks of a part with the same weights, and weighs the actions that are
 about a block by what it saw there:
 
-- the *table* is what is seen beside the blocks; one layer reads it;
+- the *table* is what is seen beside the blocks, and those of them that are landmarks; one layer reads it;
 - a layer reads every block that is not empty, and what the table's layer says;
 - a second layer of the table reads the first one, and for each part the sum of what its blocks' layer says;
 - a second layer of every block reads its first one, and what the table's second layer says.
@@ -48,8 +48,8 @@ OBSERVER = 1  # where the game's observe kernel is: four 16-bit pieces, exact as
 LASTING = OBSERVER + 4  # from here on it is the same in every process: sizes, then for each group of blocks its own
 INPUTS, ACTIONS, WIDTH, BLOCK_WIDTH, GROUPS = range(LASTING, LASTING + 5)
 FIRST_GROUP = LASTING + 5
-COUNT, FIRST_INPUT, BLOCK_INPUTS, BLOCK_ACTIONS = range(4)  # of a group, as in `Blocks`
-GROUP = 4
+COUNT, FIRST_INPUT, BLOCK_INPUTS, BLOCK_ACTIONS, LANDMARKS = range(5)  # of a group, as in `Blocks`
+GROUP = 5
 # Then for every action the block that it is about, counted over all groups, or -1; and which of the actions about it,
 # or of those about no block, it is. Then the arrays of `Shape.arrays`, in their order.
 POOLED = 0.25
@@ -145,13 +145,13 @@ def action_map(params):
 
 @jit
 def look_at_table(params, seen, table):
-    """The first layer of the table, over what is seen beside the blocks; where its weights end."""
+    """The first layer of the table, over what is seen beside the blocks, and landmarks; where its weights end."""
     weights = action_map(params) + 2 * int(params[ACTIONS])
     at = 0
     for group in range(int(params[GROUPS])):
-        first = size_of(params, group, FIRST_INPUT)
-        weights = add_layer(params, weights, seen[at:first], table)
-        at = first + size_of(params, group, COUNT) * size_of(params, group, BLOCK_INPUTS)
+        first, size = size_of(params, group, FIRST_INPUT), size_of(params, group, BLOCK_INPUTS)
+        weights = add_layer(params, weights, seen[at : first + size_of(params, group, LANDMARKS) * size], table)
+        at = first + size_of(params, group, COUNT) * size
     weights = add_layer(params, weights, seen[at:], table)
     weights = add_biases(params, weights, table)
     rectify(table)
@@ -319,6 +319,8 @@ class Blocks:
     """The size of one."""
     actions: int
     """How many actions there are about each."""
+    landmarks: int = 0
+    """How many of the first ones the table's layer reads, too."""
 
     @property
     def end(self) -> int:
@@ -349,7 +351,8 @@ class Shape:
         for part in variant.parts:
             about = sum(group.size for group in variant.action_groups if group.of == part.name)
             if about:
-                blocks.append(Blocks(part.name, part.blocks, at, part.size // part.blocks, about // part.blocks))
+                sizes = part.blocks, at, part.size // part.blocks, about // part.blocks, part.landmarks
+                blocks.append(Blocks(part.name, *sizes))
             at += part.size
         groups: list[tuple[str, int, bool]] = []
         for group in variant.action_groups:
@@ -357,8 +360,8 @@ class Shape:
                 groups[-1] = "", groups[-1][1] + group.size, False
             else:
                 groups.append((group.of, group.size, group.across))
-        sizes = variant.observation_size, variant.num_actions, width, block_width if blocks else 0
-        return cls(*sizes, tuple(blocks), tuple(groups))
+        widths = width, block_width if blocks else 0
+        return cls(variant.observation_size, variant.num_actions, *widths, tuple(blocks), tuple(groups))
 
     @classmethod
     def read(cls, content: Any) -> "Shape":
@@ -370,7 +373,7 @@ class Shape:
         except (KeyError, TypeError, ValueError):
             raise ValueError("it does not say what shape it has") from None
         counts = [shape.inputs, shape.actions, shape.width, shape.block_width, *(size for _, size, _ in groups)]
-        counts += [size for each in blocks for size in (each.count, each.first_input, each.inputs, each.actions)]
+        counts += [size for each in blocks for name, size in asdict(each).items() if name != "name"]
         if not all(isinstance(size, int) and size >= 0 for size in counts):
             raise ValueError(f"there is no {shape}")
         return shape
@@ -380,11 +383,11 @@ class Shape:
         """How many actions are about no block."""
         return self.actions - sum(blocks.count * blocks.actions for blocks in self.blocks)
 
-    def outside(self) -> np.ndarray:
-        """Which numbers of an observation are in no block."""
+    def table_inputs(self) -> np.ndarray:
+        """Which numbers of an observation the table's layer reads: those in no block, and landmarks."""
         inside = np.zeros(self.inputs, np.bool_)
         for blocks in self.blocks:
-            inside[blocks.first_input : blocks.end] = True
+            inside[blocks.first_input + blocks.landmarks * blocks.inputs : blocks.end] = True
         return np.flatnonzero(~inside)
 
     def action_map(self) -> np.ndarray:
@@ -410,7 +413,7 @@ class Shape:
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """The names and sizes of all weights, in the order of the flat row; layers are ``[inputs, outputs]``."""
         table, block = self.width, self.block_width
-        found: dict[str, tuple[int, ...]] = {"table_1": (len(self.outside()), table), "table_biases_1": (table,)}
+        found: dict[str, tuple[int, ...]] = {"table_1": (len(self.table_inputs()), table), "table_biases_1": (table,)}
         for blocks in self.blocks:
             found |= {
                 f"{blocks.name}_told_1": (table, block),
@@ -464,7 +467,7 @@ class Network:
         start = [temperature, *((place >> (16 * i)) & 0xFFFF for i in range(4))]
         start += [shape.inputs, shape.actions, shape.width, shape.block_width, len(shape.blocks)]
         for blocks in shape.blocks:
-            start += [blocks.count, blocks.first_input, blocks.inputs, blocks.actions]
+            start += [blocks.count, blocks.first_input, blocks.inputs, blocks.actions, blocks.landmarks]
         weights = (self.weights[name].ravel() for name in shape.arrays())
         return np.concatenate([start, shape.action_map().ravel(), *weights], dtype=np.float32, casting="same_kind")
 

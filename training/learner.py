@@ -61,8 +61,8 @@ class Body(nn.Module):
         self.scale: torch.Tensor
         """What every number of the observation is multiplied by; the same in every block of a part."""
         self.register_buffer("scale", torch.ones(shape.inputs))
-        self.outside = torch.as_tensor(shape.outside())
-        """The numbers of the observation that are in no block."""
+        self.table_inputs = torch.as_tensor(shape.table_inputs())
+        """The numbers of the observation that the table's layer reads."""
         block, which = torch.as_tensor(shape.action_map()).T.contiguous()
         self.block_of, self.which = block, which
         """For each action: its block, counted over all parts, or -1; and which of the actions about it."""
@@ -78,8 +78,8 @@ class Body(nn.Module):
     def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
         """The last layer of the table, and the first ones of the blocks of each part."""
         w, scale = self.weights, self.scale
-        outside = observations[:, self.outside].float() * scale[self.outside]
-        table = torch.relu(torch.addmm(w["table_biases_1"], outside, w["table_1"]))
+        beside = observations[:, self.table_inputs].float() * scale[self.table_inputs]
+        table = torch.relu(torch.addmm(w["table_biases_1"], beside, w["table_1"]))
         seen = [self._look_at(blocks, observations, table) for blocks in self.shape.blocks]
         pooled = [
             table.new_zeros(len(table), self.shape.block_width).index_add(0, present // blocks.count, layer) * POOLED
@@ -202,7 +202,7 @@ class LearnerPolicy(MaskableActorCriticPolicy):
     def _scales(self) -> dict[str, np.ndarray]:
         """What the inputs of the first layers are multiplied by, which in a network is part of their weights."""
         shape, scale = self._shape, _array(self.body.scale)[:, None]
-        tables = {"table_1": scale[shape.outside()]}
+        tables = {"table_1": scale[shape.table_inputs()]}
         return tables | {f"{each.name}_1": scale[each.first_input :][: each.inputs] for each in shape.blocks}
 
     def load_network(self, network: Network) -> None:

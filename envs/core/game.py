@@ -66,6 +66,8 @@ class Part:
     meaning: str
     blocks: int = 1
     """How many stretches of the same layout it consists of: one for each system, card …"""
+    landmarks: int = 0
+    """How many of the first blocks matter for whatever happens in the others, as homeworlds do."""
 
 
 @dataclass(frozen=True)

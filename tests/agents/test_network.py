@@ -37,8 +37,10 @@ def logits_and_value(network, observation):
     """The forward pass in plain numpy."""
     shape, w = network.shape, network.weights
     seen = observation.astype(np.float64)
-    inside = np.concatenate([np.arange(blocks.first_input, blocks.end) for blocks in shape.blocks] or [[]])
-    first = np.maximum(0, np.delete(seen, inside.astype(int)) @ w["table_1"] + w["table_biases_1"])
+    beyond = [blocks.first_input + blocks.landmarks * blocks.inputs for blocks in shape.blocks]
+    inside = [np.arange(first, blocks.end) for first, blocks in zip(beyond, shape.blocks, strict=True)]
+    outside = np.delete(seen, np.concatenate(inside or [[]]).astype(int))
+    first = np.maximum(0, outside @ w["table_1"] + w["table_biases_1"])
     blocks_1, present, pooled = {}, {}, [first]
     for blocks in shape.blocks:
         name = blocks.name
