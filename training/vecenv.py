@@ -12,245 +12,13 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from numba import types
 from stable_baselines3.common.vec_env import VecEnv
 
-from overworlds.envs.core.advance import copy_bytes, header, look
-from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS
 from overworlds.envs.core.game import Policy, Variant, checked_seed
-from overworlds.envs.core.kernel import (
-    ADDRESSES,
-    CODE_LEGAL,
-    CODE_OBSERVE,
-    CODE_RESET,
-    CODE_STEP,
-    IDS,
-    MAX_PLAYERS,
-    OVER,
-    PARAMS,
-    RNG,
-    addresses,
-    borrowed,
-    borrowed_row,
-    jit,
-    kernel,
-    legal_at,
-    observe_at,
-    policy_at,
-    record,
-    reset_at,
-    step_at,
-    value_at,
-)
-from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
+from overworlds.envs.core.kernel import addresses
 from overworlds.training.endings import IN_A_THOUSAND, Endings
+from overworlds.training.lanes import ANY_SEAT, LANE, Setting, deal_lanes, first_illegal, step_lanes
 from overworlds.training.opponents import OpponentPool
-
-LANE = record(
-    ("rng", RNG),  # of the seats' draw and of the others' play; the game has its own
-    ("reward", np.float32),  # the learner's, by the last step
-    ("last_return", np.float32),  # the learner's result of the game that ended last
-    ("decisions", np.int32),  # the learner's, in this game
-    ("last_decisions", np.int32),
-    ("opponents", np.int32, (MAX_PLAYERS,)),  # who sits at each seat, as a row of the pool
-    ("last_opponents", np.int32, (MAX_PLAYERS,)),
-    ("learner", np.int8),  # its seat
-    ("last_learner", np.int8),
-    ("done", np.int8),  # the learner's game ended in the last step
-    ("truncated", np.int8),  # by a limit
-    ("table", np.int16),  # which of the rules this game is played by
-    ("unused", np.int8, (2,)),
-    ("turn", np.int32),  # in which the learner's prospects were judged last
-    ("prospects", np.float32),  # what they were: see `judge`
-    ("progress", np.float32),  # by how much they grew in the last step, the future's worth less
-)
-"""What a lane knows beside the state of its game."""
-
-ANY_SEAT = -1
-LATE_STARTS, LATE_POSITIONS = range(2)
-"""How many of a thousand games begin near an end, and with how many of the first positions."""
-
-
-@jit
-def judge(values, value_params, rules, state, lane):
-    """Note what the game's own judgement expects for the learner, once a turn: half-done turns are hard to judge."""
-    head = header(state)
-    if len(values) and (head.turn != lane.turn or lane.decisions == 0):
-        lane.prospects = value_at(values[0])(value_params, rules, state, int(lane.learner))
-        lane.turn = head.turn
-
-
-@jit
-def sit_down(lane, odds, players, seat):
-    """Draw the learner's seat, unless it is given, and who sits at the others."""
-    lane.learner = below(lane.rng, players) if seat == ANY_SEAT else seat
-    for other in range(players):
-        draw = below(lane.rng, odds[len(odds) - 1])
-        row = 0
-        while odds[row] <= draw:
-            row += 1
-        lane.opponents[other] = row
-
-
-@jit
-def play_others(code, pool_code, pool_rows, rules, state, ids, lane):
-    """Let the others play until it is the learner's turn, or its game is over."""
-    head = header(state)
-    learner = int(lane.learner)
-    while head.to_move != OVER and head.to_move != learner and not head.finished[learner]:
-        row = int(lane.opponents[int(head.to_move)])
-        n = legal_at(code[CODE_LEGAL])(rules, state, ids)
-        seed = draw_seed(lane.rng)
-        action = policy_at(pool_code[row])(borrowed_row(pool_rows, row), rules, state, ids, n, seed)
-        step_at(code[CODE_STEP])(rules, state, action)
-
-
-@jit
-def begin_late(positions, number, state, lane, seat, seed):
-    """Begin with a position near the end of a game, as any seat or, just as often, as the one that won."""
-    which = below(lane.rng, number)
-    copy_bytes(borrowed_row(positions, which), state)
-    head = header(state)
-    head.seed = seed
-    seed_rng(head.rng, mix(seed, 3))
-    if seat == ANY_SEAT and below(lane.rng, 2):
-        lane.learner = borrowed_row(positions, which)[len(state)]
-
-
-@jit
-def deal(code, values, value_params, pool_code, pool_rows, odds, tables, late, positions, state, ids, lane, seat, seed):
-    """Deal a game in which the learner comes to choose, and play on to its first turn; every other game, as a rule, is
-    played by the first rules, the others by any."""
-    head = header(state)
-    while True:
-        seed_rng(lane.rng, mix(seed, 2))
-        lane.table = below(lane.rng, len(tables)) if len(tables) > 1 and below(lane.rng, 2) else 0
-        rules = borrowed_row(tables, int(lane.table))
-        reset_at(code[CODE_RESET])(rules, state, seed)
-        sit_down(lane, odds, int(head.players), seat)
-        if late[LATE_POSITIONS] and lane.table == 0 and below(lane.rng, IN_A_THOUSAND) < late[LATE_STARTS]:
-            begin_late(positions, late[LATE_POSITIONS], state, lane, seat, seed)
-        play_others(code, pool_code, pool_rows, rules, state, ids, lane)
-        if head.to_move == lane.learner and not head.finished[int(lane.learner)]:
-            break
-        seed = next_seed(seed)
-    lane.decisions = 0
-    judge(values, value_params, rules, state, lane)
-
-
-@kernel(
-    types.void(
-        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, ADDRESSES, BYTE_ROWS),
-        *(SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS),
-    )
-)
-def deal_lanes(
-    code,
-    values,
-    value_params,
-    tables,
-    pool_code,
-    pool_rows,
-    odds,
-    seat,
-    late,
-    positions,
-    seeds,
-    states,
-    lanes,
-    ids,
-    observations,
-    masks,
-):
-    """Deal the first game of every lane."""
-    code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
-    values, value_params = borrowed(values), borrowed(value_params)
-    for i in range(len(states)):
-        state = borrowed_row(states, i)
-        lane = borrowed_row(lanes, i).view(LANE)[0]
-        others = pool_code, pool_rows, odds
-        deal(code, values, value_params, *others, tables, late, positions, state, ids, lane, seat, seeds[i])
-        rules = borrowed_row(tables, int(lane.table))
-        look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
-
-
-@jit
-def note_end(code, rules, state, lane, last_observation):
-    """Keep what SB3 wants to know of the game that has just ended for the learner."""
-    head = header(state)
-    learner = int(lane.learner)
-    lane.truncated = head.truncated
-    lane.last_return = head.returns[learner]
-    lane.last_decisions = lane.decisions
-    lane.last_learner = lane.learner
-    for seat in range(MAX_PLAYERS):
-        lane.last_opponents[seat] = lane.opponents[seat]
-    observe_at(code[CODE_OBSERVE])(rules, state, learner, last_observation)
-
-
-@kernel(
-    types.void(
-        *(ADDRESSES, ADDRESSES, PARAMS, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, ADDRESSES, BYTE_ROWS),
-        *(ACTIONS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS, INT8_ROWS, types.float64),
-    )
-)
-def step_lanes(
-    code,
-    values,
-    value_params,
-    tables,
-    pool_code,
-    pool_rows,
-    odds,
-    seat,
-    late,
-    positions,
-    actions,
-    states,
-    lanes,
-    ids,
-    observations,
-    masks,
-    last_observations,
-    discount,
-):
-    """Apply the learner's action in every lane and go on to its next turn, in the next game where this one ends."""
-    code, pool_code, ids = borrowed(code), borrowed(pool_code), borrowed(ids)
-    values, value_params = borrowed(values), borrowed(value_params)
-    for i in range(len(states)):
-        state = borrowed_row(states, i)
-        lane = borrowed_row(lanes, i).view(LANE)[0]
-        head = header(state)
-        learner = int(lane.learner)
-        rules = borrowed_row(tables, int(lane.table))
-        before = head.returns[learner]
-        step_at(code[CODE_STEP])(rules, state, int(actions[i]))
-        play_others(code, pool_code, pool_rows, rules, state, ids, lane)
-        lane.reward = head.returns[learner] - before
-        lane.decisions += 1
-        lane.done = 1 if head.finished[learner] or head.to_move == OVER else 0
-        lane.truncated = 0
-        lane.progress = -lane.prospects
-        if lane.done:
-            note_end(code, rules, state, lane, borrowed_row(last_observations, i))
-            seed = next_seed(head.seed)
-            others = pool_code, pool_rows, odds
-            deal(code, values, value_params, *others, tables, late, positions, state, ids, lane, seat, seed)
-            rules = borrowed_row(tables, int(lane.table))
-        else:
-            judge(values, value_params, rules, state, lane)
-            lane.progress += discount * lane.prospects
-        look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
-
-
-@kernel(types.int64(ACTIONS, INT8_ROWS))
-def first_illegal(actions, masks):
-    """The first lane whose action is not legal, or -1."""
-    for lane in range(len(actions)):
-        action = actions[lane]
-        if action < 0 or action >= masks.shape[1] or masks[lane, action] == 0:
-            return lane
-    return -1
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -298,17 +66,17 @@ class SelfPlayVecEnv(VecEnv):
         self.pool = pool
         self.limit_penalty = limit_penalty
         self.loss_weight = loss_weight
-        self.discount = discount
+        self.discount = float(discount)
         self.shaping = 0.0
         """How much of what the judgement expects is given to the learner in advance, and taken back when that changes.
 
         As a difference of potentials it changes no optimal play (Ng, Harada and Russell, 1999), but tells the learner
         at once what else it would hear at the end of the game. May be changed at any time.
         """
-        self._late = np.zeros(2, np.int64)
+        self._late = 0, 0
         self._positions = np.zeros((0, variant.state_bytes + 1), np.uint8)
-        self._values = addresses(*([] if judgement is None else [judgement.kernel]))
-        self._value_params = np.zeros(1, np.float32) if judgement is None else judgement.params
+        self._judges = addresses(*([] if judgement is None else [judgement.kernel]))
+        self._judge_params = np.zeros(1, np.float32) if judgement is None else judgement.params
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(low, high, dtype=np.int8), spaces.Discrete(variant.num_actions))
         self.fixed_seat = ANY_SEAT if seat is None else variant.seat(seat)
@@ -337,7 +105,7 @@ class SelfPlayVecEnv(VecEnv):
         """
         if len(self._positions) != len(endings.states):
             self._positions = np.column_stack([endings.states, endings.winners.astype(np.uint8)])
-        self._late[:] = round(share * IN_A_THOUSAND), endings.within(turns)
+        self._late = endings.within(turns), round(share * IN_A_THOUSAND)
 
     # ------------------------------------------------------------ playing
 
@@ -353,16 +121,27 @@ class SelfPlayVecEnv(VecEnv):
 
         def work(part: int) -> None:
             at = self._parts[part]
-            deal_lanes(*self._table(), seeds[at], *self._lanes_of(part))
+            deal_lanes(self._setting(), seeds[at], *self._lanes_of(part))
 
         self._in_threads(work)
         return self.observations.copy()
 
-    def _table(self) -> tuple:
-        """The arguments of the kernels that are the same for all lanes."""
+    def _setting(self) -> Setting:
+        """What all lanes share, as it is now."""
         pool = self.pool
-        judged_by, others = (self._values, self._value_params), (pool.code, pool.rows, pool.odds)
-        return self.variant.game.code, *judged_by, self.tables, *others, self.fixed_seat, self._late, self._positions
+        return Setting(
+            code=self.variant.game.code,
+            tables=self.tables,
+            players=pool.code,
+            params=pool.rows,
+            odds=pool.odds,
+            seat=self.fixed_seat,
+            judges=self._judges,
+            judge_params=self._judge_params,
+            discount=self.discount,
+            positions=self._positions,
+            late=self._late,
+        )
 
     def _lanes_of(self, part: int) -> tuple:
         """The arguments of the kernels that belong to the lanes of one thread."""
@@ -391,8 +170,7 @@ class SelfPlayVecEnv(VecEnv):
 
         def work(part: int) -> None:
             at = self._parts[part]
-            last = self.last_observations[at]
-            step_lanes(*self._table(), self._actions[at], *self._lanes_of(part), last, self.discount)
+            step_lanes(self._setting(), self._actions[at], *self._lanes_of(part), self.last_observations[at])
 
         self._in_threads(work)
         dones = self.lanes["done"] != 0
