@@ -129,7 +129,14 @@ def with_more_blocks(variant):
     return other
 
 
-WAYS = [lambda variant: variant, without_blocks, with_blocks_first, with_more_blocks]
+def with_landmarks(variant):
+    """The same numbers, described with two landmarks among the blocks of every part that has some."""
+    other = with_more_blocks(variant)
+    other.parts = tuple(replace(part, landmarks=2 if part.blocks > 1 else 0) for part in other.parts)
+    return other
+
+
+WAYS = [lambda variant: variant, without_blocks, with_blocks_first, with_more_blocks, with_landmarks]
 
 
 @pytest.mark.parametrize("described", WAYS)
