@@ -226,7 +226,7 @@ ATTACK = record(
     ("helped", np.int8),  # 1: a Special has raised the values of the defence
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
     ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
-    ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; put aside before it is declared
+    ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; before, see attacks.add_other
 )
 
 STATE = record(
