@@ -10,7 +10,8 @@ from overworlds.envs.overpower.battle import (
     would_be_duplicate,
 )
 from overworlds.envs.overpower.bits import lowest
-from overworlds.envs.overpower.defence import blocks, can_block, defenders
+from overworlds.envs.overpower.blocks import blocks, can_block
+from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, top
 from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
 from overworlds.envs.overpower.icons import BASIC, FOE_TEAM, SELF, SORTS, TYPES
@@ -180,19 +181,30 @@ def chosen_for_play(s, kind, place):
 @jit
 def defences(r, s, side, out):
     """Take it, or answer with a card of the hand or a placed one."""
-    d, p = r.decks[side], s.players[side]
+    if s.attack.helped > 0:  # a Special has been played with a defence, which has to follow
+        n = answers_with_cards(r, s, side, out, 0)
+        return n if n else put(out, n, actions.TAKE)
+    p = s.players[side]
     target = int(s.attack.target)
     n = put(out, 0, actions.TAKE)
     if target != NOBODY and p.front[target] and not s.attack.shifted:
         reserve = reserve_of(p)
         if reserve != NOBODY and has_effect(s, ops.RESERVE_SHIELDS, side, target):
             n = put(out, n, actions.OWN + reserve)
+    return answers_with_cards(r, s, side, out, n)
+
+
+@jit
+def answers_with_cards(r, s, side, out, n):
+    """Cards of the hand, then placed ones, that answer the attack."""
+    d, p = r.decks[side], s.players[side]
+    target = int(s.attack.target)
     kinds = hand_bits(p)
     while kinds and not is_full(out, n):
         kind = lowest(kinds)
         kinds &= kinds - 1
         if not is_out_of_reach(s, side, int(d.card_class[kind]), False):
-            if can_block(r, s, kind) or defenders(r, s, side, kind, HAND):
+            if can_block(r, s, kind, NOBODY) or defenders(r, s, side, kind, HAND):
                 n = put(out, n, actions.PLAY + kind)
     for user in range(TEAM_SIZE):
         kinds = placed_bits(p, user)
@@ -201,7 +213,7 @@ def defences(r, s, side, out):
             kinds &= kinds - 1
             if is_out_of_reach(s, side, int(d.card_class[kind]), True):
                 pass
-            elif (user == target and can_block(r, s, kind)) or defenders(r, s, side, kind, user):
+            elif (user == target and can_block(r, s, kind, NOBODY)) or defenders(r, s, side, kind, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
     return n
 
@@ -214,20 +226,20 @@ def defence_details(r, s, f, what, side, out):
     n = 0
     if what == phases.DEFEND_PARTNER:
         target = int(s.attack.target)
-        if blocks(r, s, kind, NOBODY):
+        if blocks(r, s, kind, NOBODY, NOBODY):
             n = put(out, n, actions.ALONE)
         kinds = hand_bits(p)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if blocks(r, s, kind, other):
+            if blocks(r, s, kind, other, NOBODY):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), False):
                     n = put(out, n, actions.PLAY + other)
         kinds = placed_bits(p, target)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if blocks(r, s, kind, other):
+            if blocks(r, s, kind, other, NOBODY):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * target + other)
         return n
