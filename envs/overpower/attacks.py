@@ -9,7 +9,9 @@ from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, tak
 from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
     DEFENDED,
+    HAND,
     HIT_CURRENT,
+    KINDS,
     LANDED,
     NEGATED,
     NOBODY,
@@ -44,6 +46,7 @@ def launch(r, s):
     take_card(s, side, kind, int(play.place))
     if partner != NOBODY:
         take_card(s, side, partner, int(play.partner_place))
+    take_others(s, side, user)
     bonus = use_permission(s, user, int(play.type))
     card_class = int(d.card_class[kind])
     if card_class == SPECIAL and find_op(d, kind, ops.AS_POWER) == NOBODY:
@@ -219,15 +222,29 @@ def add_further_bonuses(r, s, side, user):
 
 
 @jit
-def put_aside(s, side, kind, most):
-    """One more card for an attack that may have so many beyond its second one; is there room for another?"""
+def add_other(s, side, kind, place, most):
+    """One more card for an attack that may have so many beyond its second one; is there room for another?
+
+    It stays where it is until the attack is declared; that it is a placed one is noted with it.
+    """
     a = s.attack
     a.side = side
     for i in range(most):
         if a.others[i] == NOBODY:
-            a.others[i] = kind
+            a.others[i] = kind if place == HAND else kind + KINDS
             return i < most - 1
     return False
+
+
+@jit
+def take_others(s, side, user):
+    """The attack is declared: its cards beyond the second one leave the hand, or the user they were placed on."""
+    a = s.attack
+    for i in range(OTHERS):
+        chosen = int(a.others[i])
+        if chosen != NOBODY:
+            a.others[i] = chosen % KINDS
+            take_card(s, side, chosen % KINDS, HAND if chosen < KINDS else user)
 
 
 @jit

@@ -125,10 +125,10 @@ def timing_of(rows: list[Row]) -> int:
 
 
 def _answers(row: Row) -> bool:
-    """Is this a clause with which a card answers an attack: by stopping it, or as part of a defence?"""
-    if row["op"] == ops.GRID and row["marks"] & words.HELPS:
+    """Is this a clause with which a card answers an attack: by stopping or turning it, or as part of a defence?"""
+    if row["op"] in (ops.GRID, ops.POWER_DEFENDS) and row["marks"] & words.HELPS:
         return True
-    return row["op"] in (*REACTING, ops.MODIFY) and bool(row["marks"] & words.REACT)
+    return row["op"] in (*REACTING, ops.MODIFY, ops.REDIRECT) and bool(row["marks"] & words.REACT)
 
 
 def aim_of(rows: list[Row]) -> int:

@@ -95,10 +95,16 @@ def turn_up(r, s):
 
 
 @jit
+def is_about_answer(f):
+    """Does this frame ask for the answer to an attack, or carry out a card that answers it?"""
+    return (f.what >= phases.DEFEND and f.what <= phases.SHIFT) or (f.what == phases.RUN and f.marks == phases.SHOWN)
+
+
+@jit
 def permit(s):
     """The frame that allowed the attack: beneath those that ask for the answer."""
     i = int(s.depth) - 1
-    while i > 0 and s.frames[i].what >= phases.DEFEND and s.frames[i].what <= phases.SHIFT:
+    while i > 0 and is_about_answer(s.frames[i]):
         i -= 1
     return s.frames[i]
 

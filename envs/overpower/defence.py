@@ -3,13 +3,26 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import check_ko, settle_attack
-from overworlds.envs.overpower.bits import lowest
+from overworlds.envs.overpower.blocks import (
+    SPENT,
+    block_value,
+    can_be_blocked,
+    can_block,
+    can_follow,
+    helps,
+    is_beyond_defence,
+    is_help,
+    may_defend_with,
+    power_stops,
+    stops_with_help,
+    value_to_reach,
+)
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
-from overworlds.envs.overpower.hits import add_hit, has_hit, has_power_hit
-from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TYPES
-from overworlds.envs.overpower.piles import hand_bits, put_away, take_card
-from overworlds.envs.overpower.plays import counts_as_power, find_op
+from overworlds.envs.overpower.hits import add_hit, has_power_hit
+from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
+from overworlds.envs.overpower.piles import put_away, take_card
+from overworlds.envs.overpower.plays import counts_as_power
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
     AS_REACTION,
@@ -19,179 +32,19 @@ from overworlds.envs.overpower.state import (
     NEGATED,
     NOBODY,
     OTHERS,
-    PLACED,
     TEAM_SIZE,
 )
 from overworlds.envs.overpower.usage import (
-    bonus_types,
     can_use,
-    concerns,
     fits,
     front_bits,
     has_effect,
-    is_in_play,
-    is_multi,
-    is_out_of_reach,
     is_rated,
-    modifier,
-    power_types,
     reserve_may_play,
-    universe_bonus,
 )
 
 WITH_POWER = -2
 """Stands for a clause where a Power card stops an attack by an effect in play."""
-
-
-@jit
-def can_be_blocked(s):
-    """Can Power cards answer this attack at all?"""
-    a = s.attack
-    if a.target == NOBODY or not a.numeric or a.need & words.ONLY_SPECIALS:
-        return False
-    if is_face_down(s):
-        return True  # nobody knows better
-    if is_in_play(s, ops.UNBLOCKABLE):
-        for i in range(int(s.effects_n)):
-            e = s.effects[i]
-            if e.op == ops.UNBLOCKABLE and concerns(e, int(a.side), int(a.user)):
-                if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
-                    return False
-    return not is_beyond_defence(s)
-
-
-@jit
-def is_beyond_defence(s):
-    """May the attacked character not defend against such attacks at all?"""
-    a = s.attack
-    if a.target == NOBODY or is_face_down(s) or not is_in_play(s, ops.NO_DEFENCE):
-        return False
-    for i in range(int(s.effects_n)):
-        e = s.effects[i]
-        if e.op == ops.NO_DEFENCE and concerns(e, 1 - int(a.side), int(a.target)):
-            if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
-                return True
-    return False
-
-
-@jit
-def may_defend_with(d, a, kind):
-    """Restrictions of the attack apply to every card of the defence."""
-    icons = int(d.icons[kind])
-    at = find_op(d, kind, ops.AS_POWER)
-    if at != NOBODY and d.ops[at].hit_types:
-        icons = int(d.ops[at].hit_types)
-    if a.need & words.ONLY_EQUAL and (d.card_class[kind] != POWER or d.value[kind] != a.hit_value):
-        return False
-    if a.barred and icons & int(a.barred):
-        return False
-    return not a.need & words.ONLY_ICONS or icons & int(a.need_icons) != 0
-
-
-@jit
-def block_value(r, s, kind, partner):
-    """What the attacked character's Power card, with this Universe card or none, defends; -1 if it may not."""
-    a = s.attack
-    side, character = 1 - int(a.side), int(a.target)
-    d = r.decks[side]
-    types = power_types(r, s, side, character, kind, DEFENCE)
-    if types == 0 or not may_defend_with(d, a, kind):
-        return -1
-    value = int(d.value[kind])
-    if partner == NOBODY:
-        if a.need & words.ONLY_WITH_UNIVERSE:
-            return -1
-    else:
-        types &= bonus_types(r, s, side, character, partner, DEFENCE)
-        if types == 0 or d.card_class[kind] != POWER or not may_defend_with(d, a, partner):
-            return -1
-        value += universe_bonus(r, s, side, character, partner)
-    return max(value + best_modifier(r, s, side, character, kind, types), 0)
-
-
-@jit
-def best_modifier(r, s, side, character, kind, types):
-    """What effects add to a defence with this card, as the one of these types that is best for it (rule 4)."""
-    d = r.decks[side]
-    classes, icons, value, enemy = int(d.card_class[kind]), int(d.icons[kind]), int(d.value[kind]), int(s.attack.user)
-    multi = is_multi(d, kind)
-    best = -128
-    for t in range(TYPES + 1):
-        if types >> t & 1:
-            best = max(best, modifier(r, s, side, character, DEFENCE, classes, 1 << t, icons, value, multi, enemy))
-    return best
-
-
-@jit
-def blocks(r, s, kind, partner):
-    """Is that enough, at least for a part of the attack?"""
-    return block_value(r, s, kind, partner) >= value_to_reach(r, s)
-
-
-@jit
-def value_to_reach(r, s):
-    """What a block has to reach: the attack's value, or that of its smallest part."""
-    a = s.attack
-    least = int(a.value)
-    if a.parts:
-        d = r.decks[int(a.side)]
-        if a.partner != NOBODY:
-            least = min(least, int(d.value[int(a.partner)]))
-        for i in range(OTHERS):
-            if a.others[i] != NOBODY:
-                least = min(least, int(d.value[int(a.others[i])]))
-    return least
-
-
-@jit
-def can_block(r, s, kind):
-    """Can the attacked character block with this card, alone or with another?"""
-    a = s.attack
-    side = 1 - int(a.side)
-    d = r.decks[side]
-    if not counts_as_power(d, kind) or not can_be_blocked(s):
-        return False
-    if blocks(r, s, kind, NOBODY):
-        return True
-    p = s.players[side]
-    kinds = hand_bits(p)
-    while kinds:
-        partner = lowest(kinds)
-        kinds &= kinds - 1
-        if blocks(r, s, kind, partner):
-            if not is_out_of_reach(s, side, int(d.card_class[partner]), False):
-                return True
-    for slot in range(PLACED):
-        partner = int(p.placed[int(a.target), slot])
-        if partner != NOBODY and blocks(r, s, kind, partner):
-            if not is_out_of_reach(s, side, int(d.card_class[partner]), True):
-                return True
-    return False
-
-
-@jit
-def power_stops(r, s, side, user, kind):
-    """Does an effect let this character stop the attack with this Power card, though it is not its own block?"""
-    if not is_in_play(s, ops.POWER_DEFENDS):
-        return False
-    d, p, a = r.decks[side], s.players[side], s.attack
-    if d.card_class[kind] != POWER or a.target == NOBODY or not p.alive[user] or not may_defend_with(d, a, kind):
-        return False
-    if a.need & words.ONLY_SPECIALS:
-        return False
-    types, icons, value = power_types(r, s, side, user, kind, DEFENCE), int(d.icons[kind]), int(d.value[kind])
-    if types == 0:
-        return False
-    for i in range(int(s.effects_n)):
-        e = s.effects[i]
-        if e.op != ops.POWER_DEFENDS or not concerns(e, side, user) or not fits(e, POWER, types, icons, value, 1, 0):
-            continue
-        if e.marks & words.AVOIDS:
-            if p.front[user] and (a.numeric or not e.numeric) and (e.who != NOBODY or user == a.target):
-                return True
-        elif not p.front[user] and can_be_blocked(s):
-            return value + best_modifier(r, s, side, user, kind, types) >= a.value
-    return False
 
 
 @jit
@@ -202,6 +55,8 @@ def reaction(r, s, side, user, kind):
     a = s.attack
     if is_beyond_defence(s) or a.need & words.ONLY_WITH_UNIVERSE:
         return NOBODY
+    if s.attack.helped > 0:
+        return WITH_POWER if stops_with_help(r, s, side, user, kind) else NOBODY
     if power_stops(r, s, side, user, kind):
         return WITH_POWER
     if d.card_class[kind] != SPECIAL or not d.timing[kind] & AS_REACTION or counts_as_power(d, kind):
@@ -212,7 +67,8 @@ def reaction(r, s, side, user, kind):
         return NOBODY
     for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
         if answers(s, p, d.ops[i], user):
-            return i
+            if not is_help(d.ops[i]) or can_follow(r, s, side, user, kind, i):
+                return i
     return NOBODY
 
 
@@ -238,9 +94,9 @@ def answers(s, p, o, user):
             return target != user and p.front[user] == 1
         return target == user and front_bits(p) & ~(1 << user) != 0
     if is_help(o):
-        if o.marks & words.TO_TARGET and not has_hit(s, 1 - int(a.side), user, int(a.user)):
-            return False
-        return a.numeric and not a.helped and (target == user) == (o.scope == SELF)
+        return helps(s, p, o, user)
+    if o.op == ops.REDIRECT:
+        return o.marks & words.REACT and not a.shifted and target == user and front_bits(p) & ~(1 << user) != 0
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
         if o.marks & words.RECORDED and not blind:
             fitting = fitting and has_power_hit(s, 1 - int(a.side), user, int(a.hit_value))
@@ -254,19 +110,13 @@ def answers(s, p, o, user):
 
 
 @jit
-def is_help(o):
-    """Does this clause answer as part of a defence, without stopping the attack: by better values, or a rating?"""
-    return (o.op == ops.MODIFY and o.marks & words.REACT) or (o.op == ops.GRID and o.marks & words.HELPS)
-
-
-@jit
 def defend(r, s, kind, place):
     """A card is chosen to answer the attack: ask for what is still open, or do it."""
     a = s.attack
     side = 1 - int(a.side)
     s.play.kind, s.play.place, s.play.partner = kind, place, NOBODY
     s.play.user, s.play.type = NOBODY, 0
-    if can_block(r, s, kind) and (place == HAND or place == a.target):
+    if can_block(r, s, kind, NOBODY) and (place == HAND or place == a.target):
         s.play.user = a.target
         push(s, phases.DEFEND_PARTNER, side)
         return
@@ -281,7 +131,7 @@ def block(r, s, partner, partner_place):
     s.depth -= 1
     turn_up(r, s)
     kind, attacker = int(play.kind), int(a.user)
-    value = block_value(r, s, kind, partner) if can_be_blocked(s) else -1
+    value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(s) else -1
     failed = value < value_to_reach(r, s)  # in the dark
     returned = partner == NOBODY and not failed and is_returned(r, s, kind)
     take_card(s, side, kind, int(play.place))
@@ -290,6 +140,7 @@ def block(r, s, partner, partner_place):
     if partner != NOBODY:
         take_card(s, side, partner, partner_place)
         put_away(r, s, side, partner)
+    spend_help(s)
     if failed:
         settle_attack(r, s, LANDED)
         return
@@ -363,24 +214,20 @@ def react(r, s, user):
         put_away(r, s, side, kind)
         settle_attack(r, s, LANDED)
         return
-    op, flags, helps = ops.AVOID, 0, False
+    op, flags, joins = ops.AVOID, 0, False
     if at != WITH_POWER:
-        op, flags, helps = int(d.ops[at].op), int(d.ops[at].marks), is_help(d.ops[at])
+        op, flags, joins = int(d.ops[at].op), int(d.ops[at].marks), is_help(d.ops[at])
     take_card(s, side, kind, int(s.play.place))
-    if op == ops.SHIFT:
-        put_away(r, s, side, kind)
-        a.shifted = 1
-        if flags & words.TO_SELF:
-            a.target = user
-        else:
-            push(s, phases.SHIFT, side).users = front_bits(s.players[side]) & ~(1 << user)
+    if op == ops.SHIFT or op == ops.REDIRECT:
+        turn_attack(r, s, side, user, kind, at)
         return
     if op == ops.NEGATE:
         put_away(r, s, side, kind)
         settle_attack(r, s, NEGATED)
         return
-    if helps:
-        a.helped = 1  # the attack still waits for its defence
+    spend_help(s)
+    if joins:
+        a.helped = kind + 1  # the attack still waits for its defence
     elif a.twice:
         a.twice = 0  # the attack has to be defended once more
     else:
@@ -394,9 +241,31 @@ def react(r, s, user):
 
 
 @jit
+def spend_help(s):
+    """A Special that was played with the defence has been used; for what is still to be defended there is none."""
+    if s.attack.helped:
+        s.attack.helped = SPENT
+
+
+@jit
+def turn_attack(r, s, side, user, kind, at):
+    """The attack goes to the player of the card, or to a teammate, in this battle or for as long as the card lasts."""
+    d, a = r.decks[side], s.attack
+    a.shifted = 1
+    if d.ops[at].op == ops.REDIRECT:
+        begin_reaction(s, d, side, user, NOBODY, kind, at)
+    else:
+        put_away(r, s, side, kind)
+        if d.ops[at].marks & words.TO_SELF:
+            a.target = user
+            return
+    push(s, phases.SHIFT, side).users = front_bits(s.players[side]) & ~(1 << user)
+
+
+@jit
 def leaves_face_down(d, at):
     """Does this answer turn an attack, or help in its defence, without seeing it?"""
-    return at >= 0 and (d.ops[at].op == ops.SHIFT or is_help(d.ops[at]))
+    return at >= 0 and (d.ops[at].op == ops.SHIFT or d.ops[at].op == ops.REDIRECT or is_help(d.ops[at]))
 
 
 @jit
@@ -414,3 +283,5 @@ def shift_to(s, character):
     """The attack has a new target, who may defend."""
     s.depth -= 1
     s.attack.target = character
+    if top(s).what == phases.RUN:
+        top(s).target = character  # all others will follow

@@ -221,7 +221,8 @@ def write_use(s, side, seat, known, out, at):
         mark(s.play.kind, layout.IN_PLAY, out, at)
         mark(s.play.partner, layout.IN_PLAY + 1, out, at)
         for i in range(len(s.attack.others) if s.attack.side == side else 0):
-            mark(s.attack.others[i], layout.IN_PLAY + 1, out, at)
+            if s.attack.others[i] != NOBODY:
+                mark(int(s.attack.others[i]) % KINDS, layout.IN_PLAY + 1, out, at)
     if known:
         mark(p.draw[int(p.draw_n) - 1], layout.NEXT, out, at)
 

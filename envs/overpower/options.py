@@ -10,11 +10,12 @@ from overworlds.envs.overpower.battle import (
     would_be_duplicate,
 )
 from overworlds.envs.overpower.bits import lowest
-from overworlds.envs.overpower.defence import blocks, can_block, defenders
+from overworlds.envs.overpower.blocks import blocks, can_block
+from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, top
 from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
 from overworlds.envs.overpower.icons import BASIC, FOE_TEAM, SELF, SORTS, TYPES
-from overworlds.envs.overpower.piles import TOP, cards_on, count_in, hand_bits, placed_bits
+from overworlds.envs.overpower.piles import TOP, cards_on, copies_at, count_in, hand_bits, placed_bits
 from overworlds.envs.overpower.plays import (
     can_play_by,
     can_undo_effect,
@@ -30,7 +31,7 @@ from overworlds.envs.overpower.plays import (
     play_targets,
 )
 from overworlds.envs.overpower.roster import may_pick, reserve_of
-from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, OTHERS, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import CHANGES_USE, can_ever_use, has_effect, is_out_of_reach, team_can_use
 from overworlds.envs.overpower.words import (
     CURRENT,
@@ -131,14 +132,14 @@ def draft(r, s, f, what, side, out):
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if may_join(d, kind, partner, other):
+            if may_join(s, d, p, other, HAND):
                 if partner_works(r, s, side, permit, kind, user, other, HAND):
                     n = put(out, n, actions.PLAY + other)
         kinds = placed_bits(p, user)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if may_join(d, kind, partner, other) and partner_works(r, s, side, permit, kind, user, other, user):
+            if may_join(s, d, p, other, user) and partner_works(r, s, side, permit, kind, user, other, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + other)
     elif what == phases.TYPE:
         types = declarable_types(r, s, side, permit, kind, user, partner)
@@ -155,31 +156,55 @@ def draft(r, s, f, what, side, out):
 
 
 @jit
-def may_join(d, first, second, kind):
+def may_join(s, d, p, kind, place):
     """Is this card, if there is a second one already, another part of the attack, or another Basic Universe card?"""
-    if second == NOBODY:
+    play = s.play
+    if play.partner == NOBODY:
         return True
-    if kind == second:
+    if combines_parts(d, int(play.kind)):  # of different cards
+        return chosen_for_play(s, kind, HAND) == 0 and chosen_for_play(s, kind, int(play.user)) == 0
+    if d.card_class[kind] != BASIC or d.card_class[int(play.partner)] != BASIC:
         return False
-    return combines_parts(d, first) or (d.card_class[kind] == BASIC and d.card_class[second] == BASIC)
+    return copies_at(p, kind, place) > chosen_for_play(s, kind, place)
+
+
+@jit
+def chosen_for_play(s, kind, place):
+    """How many such cards of the hand, or placed on the user, have been added to the play."""
+    play = s.play
+    n = int(play.partner == kind and play.partner_place == place)
+    for i in range(OTHERS):
+        n += int(s.attack.others[i] == (kind if place == HAND else kind + KINDS))
+    return n
 
 
 @jit
 def defences(r, s, side, out):
     """Take it, or answer with a card of the hand or a placed one."""
-    d, p = r.decks[side], s.players[side]
+    if s.attack.helped > 0:  # a Special has been played with a defence, which has to follow
+        n = answers_with_cards(r, s, side, out, 0)
+        return n if n else put(out, n, actions.TAKE)
+    p = s.players[side]
     target = int(s.attack.target)
     n = put(out, 0, actions.TAKE)
     if target != NOBODY and p.front[target] and not s.attack.shifted:
         reserve = reserve_of(p)
         if reserve != NOBODY and has_effect(s, ops.RESERVE_SHIELDS, side, target):
             n = put(out, n, actions.OWN + reserve)
+    return answers_with_cards(r, s, side, out, n)
+
+
+@jit
+def answers_with_cards(r, s, side, out, n):
+    """Cards of the hand, then placed ones, that answer the attack."""
+    d, p = r.decks[side], s.players[side]
+    target = int(s.attack.target)
     kinds = hand_bits(p)
     while kinds and not is_full(out, n):
         kind = lowest(kinds)
         kinds &= kinds - 1
         if not is_out_of_reach(s, side, int(d.card_class[kind]), False):
-            if can_block(r, s, kind) or defenders(r, s, side, kind, HAND):
+            if can_block(r, s, kind, NOBODY) or defenders(r, s, side, kind, HAND):
                 n = put(out, n, actions.PLAY + kind)
     for user in range(TEAM_SIZE):
         kinds = placed_bits(p, user)
@@ -188,7 +213,7 @@ def defences(r, s, side, out):
             kinds &= kinds - 1
             if is_out_of_reach(s, side, int(d.card_class[kind]), True):
                 pass
-            elif (user == target and can_block(r, s, kind)) or defenders(r, s, side, kind, user):
+            elif (user == target and can_block(r, s, kind, NOBODY)) or defenders(r, s, side, kind, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
     return n
 
@@ -201,20 +226,20 @@ def defence_details(r, s, f, what, side, out):
     n = 0
     if what == phases.DEFEND_PARTNER:
         target = int(s.attack.target)
-        if blocks(r, s, kind, NOBODY):
+        if blocks(r, s, kind, NOBODY, NOBODY):
             n = put(out, n, actions.ALONE)
         kinds = hand_bits(p)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if blocks(r, s, kind, other):
+            if blocks(r, s, kind, other, NOBODY):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), False):
                     n = put(out, n, actions.PLAY + other)
         kinds = placed_bits(p, target)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
             kinds &= kinds - 1
-            if blocks(r, s, kind, other):
+            if blocks(r, s, kind, other, NOBODY):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * target + other)
         return n

@@ -130,6 +130,17 @@ def is_placed(p, character, kind):
 
 
 @jit
+def copies_at(p, kind, place):
+    """How many such cards are in hand, or placed on a character."""
+    if place == HAND:
+        return int(p.hand[kind])
+    n = 0
+    for slot in range(PLACED):
+        n += int(p.placed[place, slot] == kind)
+    return n
+
+
+@jit
 def hand_bits(p):
     """The kinds of card in hand, as bits."""
     kinds = 0

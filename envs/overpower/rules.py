@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import LEGAL, OVER, RESAMPLE, RESET, STEP, borrowed, jit, kernel
 from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.attacks import check_all, launch, put_aside, settle_attack
+from overworlds.envs.overpower.attacks import add_other, check_all, launch, settle_attack
 from overworlds.envs.overpower.battle import (
     can_be_played,
     climb,
@@ -257,8 +257,7 @@ def add_card(r, s, side, action):
     if play.partner == NOBODY:
         play.partner, play.partner_place = kind, place
         return of_parts or has_effect(s, ops.COMBINE_BONUSES, side, int(play.user))
-    take_card(s, side, kind, place)
-    return put_aside(s, side, kind, PARTS - 1 if of_parts else OTHERS)
+    return add_other(s, side, kind, place, PARTS - 1 if of_parts else OTHERS)
 
 
 @jit

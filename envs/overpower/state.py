@@ -223,10 +223,10 @@ ATTACK = record(
     ("damage", np.int8),  # added to the hit
     ("holds", np.int8),  # 1: the card `kind` lies here
     ("twice", np.int8),  # 1: to be defended once more
-    ("helped", np.int8),  # 1: a Special has raised the values of the defence
+    ("helped", np.int8),  # a Special was played with the defence: its kind + 1 until the defence follows, see blocks.py
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
     ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
-    ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; put aside before it is declared
+    ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; before, see attacks.add_other
 )
 
 STATE = record(

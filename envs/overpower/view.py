@@ -10,7 +10,7 @@ from overworlds.envs.overpower import icons, layout, ops, phases
 from overworlds.envs.overpower.cards import Card
 from overworlds.envs.overpower.decks import Deck
 from overworlds.envs.overpower.names import team_names
-from overworlds.envs.overpower.state import HAND, HIT_CURRENT, NOBODY, STATE, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, HIT_CURRENT, KINDS, NOBODY, STATE, TEAM_SIZE
 from overworlds.envs.overpower.table import (
     FRONT,
     KNOCKED_OUT,
@@ -147,7 +147,7 @@ def play(decks: Decks, s: np.record) -> Attack:
     return Attack(
         seat=side,
         user=team_names(deck)[user] if user != NOBODY else "somebody",
-        cards=tuple(face(deck.kinds[kind]) for kind in (p.kind, p.partner, *s.attack.others) if kind != NOBODY),
+        cards=tuple(face(deck.kinds[kind % KINDS]) for kind in (p.kind, p.partner, *s.attack.others) if kind != NOBODY),
         target=None,
         value=None,
         types=int(p.type) & (icons.FOUR | icons.ANY),

@@ -80,8 +80,8 @@ WAS_HIT = 4  # only_if: the player of the card was hit in this battle
 SPARE = 1  # pick: only where there are others
 FALLEN = 2  # pick: a knocked-out character; borrow: from them
 HITTER = 4  # pick: an enemy who has hit the player of the card in this battle
-REACT = 1  # also playable as a reaction, which stops the attack; with modify, part of the defence
-HELPS = 2  # grid: also playable as part of a defence
+REACT = 1  # also playable as a reaction, which stops or turns the attack; with modify, part of the defence
+HELPS = 4  # grid, power_defends: also playable as part of a defence
 VERSUS_USER = 2  # modify, no_use: only between that character and the player of the card
 RECORDED = 4  # no_attack_on: Power cards of the value of one in the record
 TO_TARGET = 8  # modify: only between the character and the target; redirect: to the target
@@ -206,8 +206,8 @@ VERBS = {
     "place_more": Verb(ops.PLACE_MORE),
     "clear_hits": Verb(ops.CLEAR_HITS),
     "bodyguard": Verb(ops.BODYGUARD),
-    "redirect": Verb(ops.REDIRECT, {"to_target": TO_TARGET}),
-    "power_defends": Verb(ops.POWER_DEFENDS, {"avoids": AVOIDS, "by_reserve": BY_RESERVE}),
+    "redirect": Verb(ops.REDIRECT, {"react": REACT, "to_target": TO_TARGET}),
+    "power_defends": Verb(ops.POWER_DEFENDS, {"avoids": AVOIDS, "by_reserve": BY_RESERVE, "helps": HELPS}),
     "reserve_shields": Verb(ops.RESERVE_SHIELDS),
     "borrow": Verb(ops.BORROW, {"fallen": FALLEN}),
     "when_hit": Verb(ops.WHEN_HIT, {"versus_target": TO_TARGET}),

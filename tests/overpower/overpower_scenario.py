@@ -274,7 +274,8 @@ def check_cards(variant, state):
         seen[a.kind] += a.holds and a.side == side
         if a.partner != NOBODY and a.side == side:
             seen[a.partner] += 1
-        for other in a.others[a.others != NOBODY] if a.side == side else ():
+        drafted = phases.USER <= s.frames[s.depth - 1].what <= phases.TARGET  # then they are still where they were
+        for other in a.others[a.others != NOBODY] if a.side == side and not drafted else ():
             seen[other] += 1
         wrong = [(k, seen[k], r.decks[side].copies[k]) for k in range(KINDS) if seen[k] != r.decks[side].copies[k]]
         assert not wrong, f"player_{side}: (kind, seen, copies) {wrong}"

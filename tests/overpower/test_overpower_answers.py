@@ -115,8 +115,7 @@ def test_ay_a_rating_is_raised_as_part_of_a_defence():
         t.do("play Intellect 7", f"at {name}")
         assert t.legal() == ["take it", f"play {card}"]
         t.do(f"play {card}")
-        assert t.legal() == ["take it", f"play {power}"]  # the card itself stops nothing
-        t.do(f"play {power}")
+        assert t.pack(1) == [power]  # the card itself stops nothing
         assert t.hits(1, name) == []
         assert t.to_move == 1
         t.do("pass", "pass")
@@ -138,7 +137,7 @@ def test_bb_a_vendetta_as_part_of_the_defence_against_who_has_hit_before():
     assert t.hits(1, "Punisher") == [("Intellect 4", 4, True), ("Strength 6", 6, True)]
     t = Table(["Intellect 7", "Intellect 4"], hand, team0=VILLAINS, team1=heroes("Punisher (IQ)"))
     t.do("play Intellect 4", "by Joker", "at Punisher", "take it", "pass", "play Intellect 7", "at Punisher")
-    t.do("play Punisher: Vendetta", "play Fighting 5")
+    t.do("play Punisher: Vendetta")
     assert t.hits(1, "Punisher") == [("Intellect 4", 4, True)]  # 5 + 2
 
 
@@ -189,3 +188,139 @@ def test_he_the_best_are_stopped_in_answer_whomever_they_attack():
     for power, by in (("Fighting 5", "by Robin"), ("Intellect 7", "by Batman")):
         t = Table([power], [card], team1=team).do(f"play {power}").may(by).do("at Joker")
         assert t.hits(1, "Joker") == [(power, int(power[-1]), True)]  # nobody was asked
+
+
+# ---------------------------------------------------------------- Specials that are played together with a defence
+
+INSPIRATION = "Azrael: Divine Inspiration"  # +2 to his defence
+
+
+def attacked(card, owner, *hand, attack="Intellect 7", at=None, **more):
+    """Joker attacks this character, or a teammate, who hold this Special and these cards."""
+    t = Table([attack], [card, *hand], team0=VILLAINS, team1=heroes(owner), code_rule=False, **more)
+    return t.do(f"play {attack}").may("by Joker").do(f"at {at or owner.partition(' (')[0]}")
+
+
+def test_am_a_special_for_the_own_values_needs_a_block_and_then_it_has_to_follow():
+    for hand in ([], ["Fighting 4"], ["Flying Kick"]):  # at most 6 against a 7
+        t = attacked(INSPIRATION, "Azrael (BS)", *hand)
+        assert t.hits(1, "Azrael") == [("Intellect 7", 7, True)]  # nobody was asked
+        assert INSPIRATION in t.hand(1)
+    t = attacked(INSPIRATION, "Azrael (BS)", "Fighting 5", "Fighting 6", "Fighting 4")
+    t.do(f"play {INSPIRATION}")
+    assert t.legal() == ["play Fighting 5", "play Fighting 6"]  # he cannot take it any more
+    t.do("play Fighting 6")
+    assert t.hits(1, "Azrael") == []
+    t = attacked(INSPIRATION, "Azrael (BS)", "Fighting 3", "Flying Kick", placed1={"Azrael": ["Strength 3"]})
+    t.do(f"play {INSPIRATION}")  # 3 + 2 + 2, the only way
+    assert t.dead(1) == ["Flying Kick: 7 Fighting +2"]
+    assert (t.pack(1), t.placed(1, "Azrael")) == (["Fighting 3"], ["Strength 3"])
+    assert t.hits(1, "Azrael") == []
+
+
+def test_am_is_played_with_a_defence_that_is_enough_without_it_too():
+    t = attacked(INSPIRATION, "Azrael (BS)", "Fighting 7", "Fighting 6")
+    t.do(f"play {INSPIRATION}", "play Fighting 7")
+    assert t.hits(1, "Azrael") == []
+    assert t.dead(1) == []  # it lasts
+
+
+def test_eq_ay_the_block_is_one_that_the_special_makes_better():
+    card = "Wolverine: Savage Regression"  # Energy and Strength
+    t = attacked(card, "Wolverine (IQ)", "Fighting 7")
+    assert t.legal() == ["take it", "play Fighting 7"]
+    t = attacked(card, "Wolverine (IQ)", "Fighting 7", "Strength 5").do(f"play {card}")
+    assert t.pack(1) == ["Strength 5"]
+    card = "Thor: God Of Thunder"  # Energy 8
+    t = attacked(card, "Thor (IQ)", "Strength 7")
+    assert t.legal() == ["take it", "play Strength 7"]
+    t = attacked(card, "Thor (IQ)", "Strength 7", "Energy 7").do(f"play {card}")
+    assert t.pack(1) == ["Energy 7"]
+    t = attacked(card, "Thor (OP)", "Energy 4", "Training: EF +4")
+    assert t.legal() == ["take it", "play Energy 4"]  # with Energy 8 he would be too good for that Training
+
+
+def test_fc_a_special_that_helps_is_used_up_by_the_first_of_two_defences():
+    t = doubled([INSPIRATION, "Fighting 1", "Strength 2"], heroes("Azrael (BS)"))
+    t.do(f"play {INSPIRATION}")
+    assert t.legal() == ["play Fighting 1", "play Strength 2"]
+    t.do("play Fighting 1")
+    assert t.legal() == ["take it", "play Strength 2"]  # that one is for the player to decide
+    t.do("play Strength 2")
+    assert t.hits(1, "Azrael") == []
+
+
+def test_am_helps_against_what_lies_face_down():
+    card = "Riddler: Master Of Misdirection"
+    for hand, offered in ((["Fighting 5"], True), ([], False)):
+        t = Table([card, "Intellect 6"], [INSPIRATION, *hand], team0=("Riddler (BS)", *VILLAINS[:3]),
+                  team1=heroes("Azrael (BS)"))  # fmt: skip
+        t.do(f"play {card}", "play Intellect 6", "at Azrael")
+        if offered:
+            t.do(f"play {INSPIRATION}")
+        assert (t.hits(1, "Azrael") == []) == offered
+
+
+def test_dl2_a_front_liner_defends_better_in_answer_to_an_attack():
+    card = "Thing: Bucket O' Shame"
+    for who in ("Thing", "Batman"):
+        t = attacked(card, "Thing (IQ)", "Fighting 5", "Fighting 3", at=who)
+        assert t.legal() == ["take it", f"play {card}"]
+        t.do(f"play {card}")
+        assert t.hits(1, who) == []  # 5 + 2: it had to follow
+        t.do("play Fighting 3", f"by {who}", "at Joker")
+        assert t.s.attack.value == 1  # and his attacks are worse
+    assert attacked(card, "Thing (IQ)", "Fighting 4").hits(1, "Thing") != []  # 6: nobody was asked
+
+
+def test_dl1_ia1_specials_that_attack_do_not_answer():
+    for card, owner in (
+        ("Mr. Sinister: Hidden Agenda", "Mr. Sinister (IQ)"),
+        ("White Queen: Telepathic Manipulator", "White Queen (IQ)"),
+    ):
+        t = attacked(card, owner, "Fighting 4", "Intellect 6", "Energy 6")
+        assert t.hits(1, owner.partition(" (")[0]) == [("Intellect 7", 7, True)]  # nobody was asked
+
+
+def test_hg_power_cards_avoid_from_the_attack_on_that_the_special_answers():
+    card, venom = "Wolverine: Canucklehead", "Joker: Joker Venom"
+    for at in ("Wolverine", "Superman"):
+        t = attacked(card, "Wolverine (IQ)", "Fighting 6", "Fighting 5", attack=venom, at=at, more0=["Intellect 6"])
+        t.do(f"play {card}")
+        assert t.hits(1, at) == []
+        assert t.pack(1) == ["Fighting 6"]
+        assert t.dead(1) == []  # for the rest of the battle
+    for hand in (["Fighting 5"], ["Strength 6"], []):
+        t = attacked(card, "Wolverine (IQ)", *hand, attack=venom, at="Superman")
+        assert len(t.hits(1, "Superman")) == 1  # nobody was asked
+    t = attacked(card, "Wolverine (IQ)", "Fighting 6", "Fighting 7", attack=venom).do(f"play {card}")
+    assert t.legal() == ["play Fighting 6", "play Fighting 7"]
+
+
+def test_ct_the_attack_that_is_answered_goes_to_the_teammate_and_all_others_too():
+    card = "Mandarin: Mind Control"
+    t = Table(["Intellect 7", "Intellect 6"], [card, "Fighting 7"], team0=VILLAINS, team1=heroes("Mandarin (IQ)"))
+    t.do("play Intellect 7", "at Mandarin")
+    assert t.legal() == ["take it", f"play {card}"]
+    t.do(f"play {card}")
+    assert t.legal() == ["by Batman", "by Superman"]
+    t.do("by Batman")
+    assert t.legal() == ["take it", "play Fighting 7"]  # Batman's
+    t.do("take it", "pass", "play Intellect 6", "by Joker", "at Mandarin", "take it")
+    assert t.hits(1, "Batman") == [("Intellect 6", 6, True), ("Intellect 7", 7, True)]
+    assert t.hits(1, "Mandarin") == []
+    assert t.dead(1) == []
+
+
+def test_ct_an_attack_that_was_shifted_stays_where_it_is():
+    card, shift = "Mandarin: Mind Control", "Steel: Human Shield"
+    t = Table(["Intellect 7"], [card, shift], team0=VILLAINS, team1=("Mandarin (IQ)", "Steel (BS)", *HEROES[:2]),
+              code_rule=False)  # fmt: skip
+    t.do("play Intellect 7", "at Batman")
+    assert t.legal() == ["take it", f"play {shift}"]  # his own card is about himself only
+    t.do(f"play {shift}")
+    assert t.hits(1, "Steel") == [("Intellect 7", 7, True)]
+    t = Table(["Intellect 7"], [card], team0=VILLAINS, team1=heroes("Mandarin (IQ)"))
+    t.do("play Intellect 7", "at Mandarin")
+    t.s.attack.shifted = 1
+    assert t.legal() == ["take it"]

@@ -141,6 +141,35 @@ def test_what_is_asked_about_a_play_is_seen_by_its_player_only():
     assert (asked(t, 1), asked(t, 0)) == (phases.NAMES[phases.DEFEND_PARTNER], phases.NAMES[phases.DEFEND])
 
 
+def test_a_play_of_many_cards_is_seen_by_nobody_else_before_it_is_declared():
+    """BU and HC: hand sizes, placed cards and what is known of them stay as they were for the other player."""
+    fury, hands = "Longshot: Four-Fingered Fury", "Beast: Ambidexterity"
+    parts = Table([fury, "Fighting 1", "Fighting 2", "Fighting 3"], ["Intellect 7"],
+                  team0=("Longshot (IQ)", *HEROES[:3]), placed0={"Longshot": ["Fighting 4"]})  # fmt: skip
+    bonuses = Table([hands, "Intellect 6", "Blackout", "Advance Warning", "Diversion"], ["Intellect 7"],
+                    team0=("Beast (IQ)", *HEROES[:3]), placed0={"Beast": ["Blindside"]})  # fmt: skip
+    bonuses.do(f"play {hands}", "pass")
+    for t, moves in (
+        (parts, [f"play {fury}", "play Fighting 2", "play Fighting 4, placed on Longshot", "play Fighting 1"]),
+        (bonuses, ["play Intellect 6", "by Beast", "play Blackout", "play Blindside", "play Advance Warning"]),
+    ):
+        before, seen = view_of(t, 1), int(t.s.players[0].hand.sum())
+        for move in moves:
+            t.do(next(name for name in t.legal() if name.startswith(move)))
+            assert view_of(t, 1) == before, move
+        t.may("alone").do("at Joker")
+        assert view_of(t, 1) != before
+        assert t.s.players[0].hand.sum() == seen - 3
+        assert t.placed(0, t.decks[0].team[0].name.partition(" (")[0]) == []
+
+
+def view_of(t, seat):
+    """All that this seat sees: its observation and the table as text."""
+    out = np.zeros(t.variant.observation_size, np.int8)
+    t.k.observe(t.variant.rules, t.state, seat, out)
+    return out.tolist(), GAME.ansi(t.variant, t.state, seat)
+
+
 # ---------------------------------------------------------------- what was shown not to be in a hand
 
 

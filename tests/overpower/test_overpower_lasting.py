@@ -61,13 +61,12 @@ def test_am_a_special_for_the_own_values_as_part_of_a_defence():
     t.do("play Intellect 7", "at Azrael")
     assert t.legal() == ["take it", "play Azrael: Divine Inspiration"]
     t.do("play Azrael: Divine Inspiration")
-    assert t.legal() == ["take it", "play Fighting 5"]  # 5 + 2
-    t.do("play Fighting 5")
+    assert t.pack(0) == ["Fighting 5"]  # 5 + 2
     assert t.hits(0, "Azrael") == []
     t.do("pass", "play Intellect 6", "by Joker", "at Azrael")
     assert t.legal() == ["take it", "play Fighting 4"]  # it lasts
     t = Table(["Doc Samson: Cautious Advisor", "Fighting 5"], ["Intellect 7"], team0=heroes("Doc Samson (MC)"), turn=1)
-    t.do("play Intellect 7", "at Batman", "play Doc Samson: Cautious Advisor", "play Fighting 5")
+    t.do("play Intellect 7", "at Batman", "play Doc Samson: Cautious Advisor")
     assert t.hits(0, "Batman") == []
 
 
