@@ -49,6 +49,7 @@ def observation_parts(players: int, slots: int, talk: bool) -> tuple[Part, ...]:
             "for each system (my homeworld, those to my left, then discovered ones): is a living player's homeworld, "
             "is where the action being completed happens, its markers by kind, each player's ships by kind",
             blocks=slots,
+            landmarks=players,
         )
     )
     return tuple(parts)
