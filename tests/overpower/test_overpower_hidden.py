@@ -11,7 +11,7 @@ from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
 from overworlds.envs.overpower.bits import set_of
 from overworlds.envs.overpower.redealing import bring_back_concealed
-from overworlds.envs.overpower.sight import show
+from overworlds.envs.overpower.sight import join_hand, show
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
 
 
@@ -475,3 +475,48 @@ def watch(variant, seed, facts):
         last.append(witness.shown(s, action) if f.what in (phases.TURN, phases.FOLLOW) else (0, 0))
 
     random_game(variant, seed, look, patience=1.0)
+
+
+# ---------------------------------------------------------------- cards that make a hand lose what it has
+
+
+def test_who_has_no_special_to_discard_has_none():
+    """EC: one Special of his choice; who has more keeps the others, and nothing is known of them."""
+    card = "Doc Samson: Analytical Assault"
+    team0 = ("Doc Samson (MC)", *HEROES[:3])
+    t = Table([card], ["Advance Warning", "Fighting 5"], team0=team0, more1=JOKERS * 4)
+    t.do(f"play {card}")
+    assert not any(specials(names) for names in imagined(t, 1))
+    t = Table([card], ["Advance Warning", *JOKERS[:2]], team0=team0, more1=JOKERS * 4)
+    t.do(f"play {card}", f"discard {JOKERS[0]}")
+    assert {len(specials(names)) for names in imagined(t, 1)} > {0}
+
+
+def test_who_was_hit_has_discarded_all_cards_of_the_icon():
+    """EG: only if the attack lands."""
+    card = "Morbius: Blood Hunger"
+    for answer, known in (("take it", True), ("play Intellect 7", False)):
+        t = Table([card], ["Intellect 7", "Fighting 5", "Energy 1"], team0=("Morbius (MC)", *HEROES[:3]),
+                  more1=["Energy 1"] * 12)  # fmt: skip
+        t.do(f"play {card}", "at Joker", answer)
+        found = any(name.startswith(("Energy", "MultiPower")) for names in imagined(t, 1) for name in names)
+        assert found != known
+
+
+def test_who_discards_fewer_cards_than_he_should_has_no_more_of_them():
+    """BY2: four with the chosen icon; HY: any two."""
+    card = "Any Character: Power Leech"
+    for held, known in ((["Intellect 7"], True), ([f"Intellect {value}" for value in range(2, 8)], False)):
+        t = Table([card], [*held, "Fighting 5", "Strength 6"], more1=["Intellect 1"] * 12)
+        t.do(f"play {card}").may("by Batman").do("at Joker", "as Intellect").may("take it")
+        while t.decision == phases.PICK_DISCARD:
+            t.do(t.legal()[0])
+        found = any(name.startswith(("Intellect", "MultiPower")) for names in imagined(t, 1) for name in names)
+        assert found != known
+    card = "Red Skull: Dust Of Death"
+    t = Table([card], ["Fighting 5"], team0=("Red Skull (IQ)", *VILLAINS[:3]), team1=HEROES)
+    t.do(f"play {card}", "at Batman").may("take it", "discard Fighting 5")
+    assert imagined(t, 1) == [[]] * 60
+    t.draw_out(1, t.kind(1, "Fighting 1"))
+    join_hand(t.s.players[1], t.kind(1, "Fighting 1"), False)  # a card that comes later may be any
+    assert len({tuple(names) for names in imagined(t, 1)}) > 1
