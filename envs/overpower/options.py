@@ -20,7 +20,6 @@ from overworlds.envs.overpower.plays import (
     can_play_by,
     can_undo_effect,
     can_undo_hit,
-    card_fits,
     combines_parts,
     declarable_types,
     find_op,
@@ -32,14 +31,21 @@ from overworlds.envs.overpower.plays import (
 )
 from overworlds.envs.overpower.roster import may_pick, reserve_of
 from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, OTHERS, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import CHANGES_USE, can_ever_use, has_effect, is_out_of_reach, team_can_use
+from overworlds.envs.overpower.usage import (
+    CHANGES_USE,
+    can_ever_use,
+    card_fits,
+    has_effect,
+    is_out_of_reach,
+    kinds_to_find,
+    team_can_use,
+)
 from overworlds.envs.overpower.words import (
     CURRENT,
     ELSEWHERE,
     EQUAL,
     FETCH_ANY,
     FETCH_KEEP,
-    FETCH_OWN,
     FETCH_USABLE,
 )
 
@@ -459,12 +465,9 @@ def cards_to_fetch(r, s, f, o, side, out):
     n = 0
     if o.marks & FETCH_ANY:
         n = put(out, n, actions.DONE)
+    kinds = kinds_to_find(d, o, int(f.user))
     for kind in range(int(d.kinds)):
-        if not card_fits(d, o, kind):
-            continue
-        if o.marks & FETCH_OWN and (d.any_hero[kind] or not int(d.owners[kind]) >> int(f.user) & 1):
-            continue
-        if o.marks & FETCH_USABLE and (d.any_hero[kind] or not team_can_use(r, s, owner, kind)):
+        if not kinds >> kind & 1 or (o.marks & FETCH_USABLE and not team_can_use(r, s, owner, kind)):
             continue
         if destination == 0 and not o.marks & FETCH_KEEP and would_be_duplicate(r, s, owner, kind):
             continue

@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.icons import EVENT, POWER
-from overworlds.envs.overpower.sight import join_hand, leave_hand
+from overworlds.envs.overpower.sight import cover, join_hand, leave_hand, show_on_top, uncover
 from overworlds.envs.overpower.state import CARDS, HAND, KINDS, KNOWN_TOP, NOBODY, PLACED
 from overworlds.envs.overpower.usage import team_can_use
 
@@ -21,7 +21,7 @@ def shuffle_below(p, rng, kept):
 def shuffle(p, rng):
     """Shuffle a Draw Pile; nobody knows its top any more."""
     shuffle_below(p, rng, 0)
-    p.stacked = p.spied = 0
+    p.stacked = p.spied = p.buried = 0
 
 
 @jit
@@ -47,7 +47,7 @@ def draw_card(r, s, side):
         return NOBODY
     p.draw_n -= 1
     p.stacked = max(0, int(p.stacked) - 1)
-    p.spied = max(0, int(p.spied) - 1)
+    uncover(p)
     return int(p.draw[int(p.draw_n)])
 
 
@@ -56,7 +56,7 @@ def draw_cards(r, s, side, n):
     """Draw into the hand; short if nothing is left. Whoever has seen the top of the pile knows what was drawn."""
     p = s.players[side]
     for _ in range(n):
-        seen = p.spied > 0
+        seen = p.spied > 0 and p.buried == 0
         kind = draw_card(r, s, side)
         if kind >= 0:
             join_hand(p, kind, seen)
@@ -221,7 +221,7 @@ def take_from(p, rng, pile, kind, kept):
                 break
         p.draw_n = n - 1
         shuffle_below(p, rng, kept)
-        p.stacked = p.spied = 0
+        p.stacked = p.spied = p.buried = 0
 
 
 @jit
@@ -230,7 +230,7 @@ def put_on_top(p, kind):
     p.draw[int(p.draw_n)] = kind
     p.draw_n += 1
     p.stacked = min(int(p.stacked) + 1, KNOWN_TOP)
-    p.spied = min(int(p.spied) + 1, KNOWN_TOP)
+    show_on_top(p)
 
 
 @jit
@@ -247,6 +247,6 @@ def put_in(p, rng, pile, kind, seen):
         p.draw_n += 1
         if pile == TOP:
             p.stacked = min(int(p.stacked) + 1, KNOWN_TOP)
-            p.spied = 0
+            cover(p)
         else:
             shuffle(p, rng)

@@ -43,6 +43,7 @@ from overworlds.envs.overpower.usage import (
     bonus_types,
     can_ever_use,
     can_use,
+    card_fits,
     concerns,
     count_bits,
     fits,
@@ -204,13 +205,6 @@ def placed_that_fit(r, s, o, side, on):
         if kind != NOBODY and card_fits(d, o, kind):
             n += 1
     return n
-
-
-@jit
-def card_fits(d, o, kind):
-    """Does a clause's filter let this card through?"""
-    icons = int(d.icons[kind])
-    return fits(o, int(d.card_class[kind]), icons, icons, int(d.value[kind]), 1, is_multi(d, kind))
 
 
 @jit

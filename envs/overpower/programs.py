@@ -44,18 +44,19 @@ from overworlds.envs.overpower.piles import (
     shuffle_pack_in,
     take_from,
 )
-from overworlds.envs.overpower.plays import card_fits, is_attack, placed_that_fit
+from overworlds.envs.overpower.plays import is_attack, placed_that_fit
 from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substitute, switch
 from overworlds.envs.overpower.sight import (
     join_hand,
+    join_unseen,
     leave_hand,
-    note_tops,
+    peek,
     rule_out,
     show,
     show_all,
 )
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, front_mates, note_in_play, set_grids
+from overworlds.envs.overpower.usage import can_ever_use, card_fits, front_mates, kinds_to_find, note_in_play, set_grids
 
 
 @jit
@@ -205,8 +206,7 @@ def act_at_once(r, s, f, o, side):
     elif op == ops.REVEAL:
         reveal(r, s, o, side, number)
     elif op == ops.PEEK:
-        p.spied = max(int(p.spied), min(number, int(p.draw_n)))
-        note_tops(r.decks[side], p)
+        peek(r.decks[side], p, number)
     elif op == ops.FLIP or op == ops.DROP:
         turn_over(r, s, f, o, side)
     elif op == ops.SHUFFLE_PACK:
@@ -365,12 +365,13 @@ def copy_grid(r, s, f, o):
 def find_first(r, s, o, side):
     """From the top of the Draw Pile, the first card that fits comes into the hand; the pile is shuffled."""
     d, p = r.decks[side], s.players[side]
+    kinds = kinds_to_find(d, o, NOBODY)
     for i in range(int(p.draw_n) - 1, -1, -1):
         kind = int(p.draw[i])
-        if card_fits(d, o, kind):
+        if kinds >> kind & 1:
             p.draw_n -= 1
             p.draw[i] = p.draw[int(p.draw_n)]
-            join_hand(p, kind, False)
+            join_unseen(p, kind, kinds)
             break
     shuffle(p, s.head.rng)
 

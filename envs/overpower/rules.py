@@ -5,23 +5,20 @@ from overworlds.envs.core.rng import below, seed_rng
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.attacks import add_other, check_all, launch, settle_attack
 from overworlds.envs.overpower.battle import (
-    can_be_played,
     climb,
     concede,
     keep,
     next_stage,
     pass_turn,
     place,
-    placed_duplicate,
     play_event,
     venture,
     who_goes_first,
 )
-from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_face_down, redraw_concealed, turn_up
+from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_face_down, turn_up
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
-from overworlds.envs.overpower.icons import EVENT
 from overworlds.envs.overpower.lasting import add_inherent, undo
 from overworlds.envs.overpower.options import is_eligible, options
 from overworlds.envs.overpower.piles import (
@@ -38,9 +35,9 @@ from overworlds.envs.overpower.piles import (
 )
 from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
 from overworlds.envs.overpower.programs import rule_out_all, run
-from overworlds.envs.overpower.sight import may_be_unseen
+from overworlds.envs.overpower.redealing import redeal, redeal_concealed, reshuffle
+from overworlds.envs.overpower.sight import join_unseen
 from overworlds.envs.overpower.state import (
-    FROM_THE_RESERVE,
     HAND,
     HIT_CHOSEN,
     KINDS,
@@ -55,7 +52,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import has_effect, set_grids, team_can_use
+from overworlds.envs.overpower.usage import has_effect, kinds_to_find, set_grids
 
 # ---------------------------------------------------------------- dealing
 
@@ -291,7 +288,7 @@ def choose_for_effect(r, s, f, what, side, action):
     elif what == phases.HEAL or what == phases.PICK_HIT:
         choose_hit(r, s, f, o, what, side, action)
     elif what == phases.FETCH:
-        fetch(s, f, o, side, action)
+        fetch(r, s, f, o, side, action)
     elif what == phases.CHOOSE_TYPE:
         below_top(s).chosen = 1 << (action - actions.TYPE)
     elif what == phases.EITHER:
@@ -354,7 +351,7 @@ def choose_hit(r, s, f, o, what, side, action):
 
 
 @jit
-def fetch(s, f, o, side, action):
+def fetch(r, s, f, o, side, action):
     """A chosen card leaves its pile for another."""
     owner = int(f.target)
     p = s.players[owner]
@@ -362,7 +359,10 @@ def fetch(s, f, o, side, action):
     source, destination = int(o.stat) >> 3, int(o.stat) & 7
     kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
     take_from(p, s.head.rng, source, kind, kept)
-    put_in(p, s.head.rng, destination, kind, source != DRAW_PILE)  # the others lie open
+    if destination == 0 and source == DRAW_PILE:
+        join_unseen(p, kind, kinds_to_find(r.decks[owner], o, int(f.user)))
+    else:
+        put_in(p, s.head.rng, destination, kind, True)  # the other piles lie open
     if destination == TOP and source != IN_HAND:
         p.stacked = kept + 1
     below_top(s).chosen = kind
@@ -422,10 +422,6 @@ def step(rules, state, action):
 
 # ---------------------------------------------------------------- what a player cannot know
 
-TRIES = 20
-"""So often a hand is dealt to find an attack that could lie face down."""
-
-
 HAND_BOUND = sum(
     1 << what
     for what in (
@@ -443,102 +439,6 @@ HAND_BOUND = sum(
     )
 )
 """Decisions that could not be asked for with any other hand: a card of it is being played, kept or discarded."""
-
-
-@jit
-def is_plausible(r, s, side, kind):
-    """Could this card be in the hand, given that duplicates and unusable cards have been discarded?"""
-    d, p = r.decks[side], s.players[side]
-    if not p.checked:
-        return d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
-    if placed_duplicate(d, p, kind) or not was_worth_keeping(r, s, side, kind):
-        return False
-    for other in range(int(d.kinds)):
-        if p.hand[other] and d.same[other] == d.same[kind]:
-            return False
-    return True
-
-
-@jit
-def swap_with_draw_pile(p, kind, wanted):
-    """A card of the hand changes places with one of the Draw Pile, below those that are known."""
-    for i in range(int(p.draw_n) - int(p.spied)):
-        if p.draw[i] == wanted:
-            p.draw[i] = kind
-            p.hand[kind] -= 1
-            p.hand[wanted] += 1
-            return
-
-
-@jit
-def was_worth_keeping(r, s, side, kind):
-    """Could somebody use this card when hands were cleared? Cards of those who fell since then are still there."""
-    d, p = r.decks[side], s.players[side]
-    for character in range(TEAM_SIZE):
-        if p.front[character] and not p.alive[character] and int(d.usable[kind]) >> character & 1:
-            return True
-    if s.stage < phases.VENTURE_FIRST or d.timing[kind] & FROM_THE_RESERVE:
-        return team_can_use(r, s, side, kind)
-    return can_be_played(r, s, side, kind)
-
-
-@jit
-def redeal(r, s, side, rng):
-    """Mix the unknown cards of a hand with its Draw Pile, and deal the hand again, without duplicates if possible."""
-    d, p = r.decks[side], s.players[side]
-    wanted, seen, top_cards = 0, int(p.spied), 0
-    for i in range(seen):  # these stay on top: put aside, six bits each
-        p.draw_n -= 1
-        top_cards |= int(p.draw[int(p.draw_n)]) << (6 * i)
-    is_open = has_effect(s, ops.OPEN_HAND, side, NOBODY)
-    for kind in range(int(d.kinds)):
-        if is_open:
-            break  # there is nothing unknown
-        for _ in range(int(p.hand[kind]) - int(p.known[kind])):
-            p.draw[int(p.draw_n)] = kind
-            p.draw_n += 1
-            wanted += 1
-        p.hand[kind] = p.known[kind]
-    shuffle(p, rng)
-    for lenient in range(3):
-        i = int(p.draw_n) - 1
-        while i >= 0 and wanted:
-            kind = int(p.draw[i])
-            if lenient == 2 or (may_be_unseen(d, p, kind) and (lenient == 1 or is_plausible(r, s, side, kind))):
-                p.hand[kind] += 1
-                p.draw_n -= 1
-                p.draw[i] = p.draw[int(p.draw_n)]
-                wanted -= 1
-            i -= 1
-    shuffle(p, rng)
-    for i in range(seen - 1, -1, -1):
-        p.draw[int(p.draw_n)] = top_cards >> (6 * i) & 63
-        p.draw_n += 1
-    p.spied = seen
-
-
-@jit
-def redeal_concealed(r, s, side, rng):
-    """Another attack lies face down, that could be made with the new hand; if there is none, deal again."""
-    for _ in range(TRIES):
-        if redraw_concealed(r, s, side, rng):
-            return
-        redeal(r, s, side, rng)
-    bring_back_concealed(r, s, side)
-
-
-@jit
-def bring_back_concealed(r, s, side):
-    """Chance has found no other attack: the cards of this one come back into the hand, for others of it."""
-    p, play = s.players[side], s.concealed
-    for i in range(2):
-        kind, place = (int(play.kind), int(play.place)) if i == 0 else (int(play.partner), int(play.partner_place))
-        if kind == NOBODY or place != HAND or p.hand[kind]:
-            continue
-        for other in range(int(r.decks[side].kinds)):
-            if p.hand[other] > p.known[other] and other != play.kind:
-                swap_with_draw_pile(p, other, kind)
-                break
 
 
 @kernel(RESAMPLE)
@@ -562,7 +462,7 @@ def resample(rules, state, seat, seed):
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
     shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
     if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and HAND_BOUND >> int(f.what) & 1):
-        shuffle_below(s.players[foe], rng, int(s.players[foe].spied))
+        reshuffle(s.players[foe], rng)
     else:
         redeal(r, s, foe, rng)
     if is_face_down(s) and s.attack.side == foe:

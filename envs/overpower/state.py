@@ -27,7 +27,7 @@ OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
 EFFECTS = 38
-DEPTH = 24
+DEPTH = 23
 """Room for pending frames."""
 HAND = -1
 """Where a card is played from: the hand, or else the number of the character it is placed on."""
@@ -147,6 +147,7 @@ PLAYER = record(
     ("hand", np.int8, (KINDS,)),
     ("known", np.int8, (KINDS,)),  # how many of those in hand the opponent has seen
     ("absent", np.int64, (LOOKS,)),  # sets of kinds of which at most 0, 1, … of the others can be, see sight.py
+    ("promised", np.int64),  # a set of kinds of which one of the others is at least; 0: nothing like that was seen
     ("dead", np.int8, (KINDS,)),
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
@@ -163,7 +164,8 @@ PLAYER = record(
     ("visitor", np.int8),  # the Reserve who fights in this battle only, or NOBODY
     ("placing", np.int8),  # 1: has not finished placing
     ("stacked", np.int8),  # how many cards on top of the Draw Pile their owner knows
-    ("spied", np.int8),  # how many of them the opponent knows
+    ("spied", np.int8),  # how many cards the opponent knows there,
+    ("buried", np.int8),  # below so many that he does not know
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
     ("discarded", np.int8),  # cards of the hand discarded in this battle, not counting those that were played

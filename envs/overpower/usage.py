@@ -2,6 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
+from overworlds.envs.overpower.bits import only
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,
@@ -18,6 +19,8 @@ from overworlds.envs.overpower.state import FROM_THE_RESERVE, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.words import (
     BY_RESERVE,
     FALLEN,
+    FETCH_OWN,
+    FETCH_USABLE,
     FROM_HAND,
     FROM_PLACE,
     OTHERS,
@@ -58,6 +61,27 @@ def is_multi(d, kind):
     """Is this a MultiPower card?"""
     icons = int(d.icons[kind])
     return d.card_class[kind] == POWER and icons & (icons - 1) != 0
+
+
+@jit
+def card_fits(d, o, kind):
+    """Does a clause's filter let this card through?"""
+    icons = int(d.icons[kind])
+    return fits(o, int(d.card_class[kind]), icons, icons, int(d.value[kind]), 1, is_multi(d, kind))
+
+
+@jit
+def kinds_to_find(d, o, user):
+    """The kinds that somebody who plays a card with this clause may search a pile for, as bits."""
+    found = 0
+    for kind in range(int(d.kinds)):
+        if o.marks & (FETCH_OWN | FETCH_USABLE) and d.any_hero[kind]:
+            continue
+        if o.marks & FETCH_OWN and not int(d.owners[kind]) >> user & 1:
+            continue
+        if card_fits(d, o, kind):
+            found |= only(kind)
+    return found
 
 
 @jit

@@ -3,8 +3,8 @@
 import numpy as np
 from overpower_scenario import HEROES, VILLAINS, Table
 
-from overworlds.envs.overpower import layout, phases
-from overworlds.envs.overpower.state import KINDS
+from overworlds.envs.overpower import layout, ops, phases
+from overworlds.envs.overpower.state import KINDS, NOBODY
 from overworlds.envs.overpower.view import table
 
 PLAYED = set()
@@ -164,6 +164,31 @@ def test_hc_all_universe_cards_lie_on_the_table_until_the_attack_is_answered():
     t.do("play Any Character: Guardian Angel")
     assert t.dead(0) == sorted(cards[1:])
     assert t.pack(0) == ["Intellect 6"]
+
+
+def test_ak1_doubles_all_universe_cards_of_an_attack():
+    """With HC: whoever may add several of them, and then doubles them."""
+    t = Table(["Beast: Ambidexterity", "Vision: Analytical Expert", "Intellect 6", "Blackout", "Advance Warning"],
+              team0=("Beast (IQ)", "Vision (IQ)", *HEROES[:2]))  # fmt: skip
+    t.do("play Beast: Ambidexterity", "pass", "play Vision: Analytical Expert")
+    t.s.frames[t.s.depth - 1].users = 1  # as if the card were Beast's: no character has both
+    t.do("play Intellect 6", "play Blackout: 6 Intellect +3", "play Advance Warning: 7 Intellect +1", "at Joker")
+    assert t.s.attack.value == 6 + 2 * (3 + 1)
+    assert t.hits(1, "Joker") == [("Intellect 6", 6, True)]
+
+
+def test_hc_an_attack_with_several_universe_cards_does_not_lie_face_down():
+    """BK1: with one of them it does."""
+    dark, both = "Riddler: Master Of Misdirection", "Beast: Ambidexterity"
+    for more, shown in ((["alone"], False), (["play Advance Warning: 7 Intellect +1"], True)):
+        t = Table([dark, both, "Intellect 6", "Blackout", "Advance Warning"], ["Fighting 7"], team1=HEROES,
+                  team0=("Riddler (BS)", "Beast (IQ)", *VILLAINS[:2]), code_rule=False)  # fmt: skip
+        t.do(f"play {dark}", "done", "pass", f"play {both}", "pass")
+        for i in range(int(t.s.effects_n)):
+            if t.s.effects[i].op == ops.COMBINE_BONUSES:
+                t.s.effects[i].who = t.who(0, "Riddler")  # as if the card were his: no character has both
+        t.do("play Intellect 6", "by Riddler", "play Blackout: 6 Intellect +3", *more, "at Batman")
+        assert (t.s.attack.kind != NOBODY) == shown
 
 
 @plays("HK")

@@ -9,7 +9,10 @@ from test_overpower_kernels import COMPILED, random_game, variant_for
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
-from overworlds.envs.overpower.state import KINDS, STATE
+from overworlds.envs.overpower.bits import set_of
+from overworlds.envs.overpower.redealing import bring_back_concealed
+from overworlds.envs.overpower.sight import join_hand, show
+from overworlds.envs.overpower.state import KINDS, RULES, STATE
 
 
 def resampled(t, seat, seed):
@@ -261,6 +264,102 @@ def test_a_card_that_was_seen_in_the_pile_is_not_in_the_hand():
     assert not any({"Intellect 7", "Intellect 5"} & set(names) for names in imagined(t, 1))
 
 
+# ---------------------------------------------------------------- what was searched for, and what lies in the pile
+
+
+def is_power(name):
+    return name[-2:-1] == " "
+
+
+def test_a_card_that_was_searched_for_is_imagined_as_one_of_its_sort():
+    """HT1, CS and DS: nobody sees the card, but all know what it was searched for."""
+    for card, owner, found, fits in (
+        ("Nightcrawler: Power 'Port", "Nightcrawler (IQ)", "Fighting 6", is_power),
+        ("Azrael: Avenging Angel", "Azrael (BS)", "Flying Kick: 7 Fighting +2", lambda name: "+" in name),
+        ("Banshee: Luck O' The Irish", "Banshee (IQ)", "Banshee: Sonic Glide", lambda name: "Banshee" in name),
+    ):
+        t = Table([card, "Superman: Heat Vision"], team0=(owner, *HEROES[:3]), more0=[found, *SUPERMANS * 8])
+        hands = imagined(t.do(f"play {card}").may(f"fetch {found}"), 0)
+        assert all(any(fits(name) for name in names) for names in hands), card
+        assert any(names != t.hand(0) for names in hands)
+        t.s.players[0].known[t.kind(0, found)] = 0
+        show(t.s.players[0], t.kind(0, found))  # it is seen: of the other card nothing is known
+        assert len({tuple(names) for names in imagined(t, 0)}) > 1
+
+
+def test_a_search_brings_no_card_of_another_sort():
+    """Who has seen all Specials of a hand knows that a Power card that was searched for is none."""
+    port = "Nightcrawler: Power 'Port"
+    t = Table(["Batman: Master Detective"], [port, "Fighting 5", "Flying Kick"], more1=["Fighting 6", *JOKERS * 4],
+              team1=("Nightcrawler (IQ)", *VILLAINS[:3]), code_rule=False)  # fmt: skip
+    t.do("play Batman: Master Detective", f"play {port}", "fetch Fighting 6")
+    assert not any(specials(names) for names in imagined(t, 1))
+    t.do("pass", "play Fighting 6").may("by Nightcrawler", "at Batman", "alone", "take it")
+    assert not any(specials(names) for names in imagined(t, 1))
+
+
+def test_tops_that_are_known_stay_known_below_new_ones():
+    """AJ4, then IF1: cards of the hand come on top of those that were seen, face down."""
+    known, others = ["Strength 5", "Energy 3"], ["Fighting 7", "Fighting 6", "Fighting 4", "Fighting 3", "Fighting 1"]
+    t = Table(["Doctor Doom: Time Machine"], ["Forge: The Maker", *others], team0=("Doctor Doom (IQ)", *VILLAINS[:3]),
+              team1=("Forge (IQ)", *HEROES[:3]), more1=known, hand_size=4)  # fmt: skip
+    t.stack(1, known)
+    t.do("play Doctor Doom: Time Machine", "pass", "concede", "play Forge: The Maker")
+    t.do(*(f"fetch {name}" for name in others))
+    assert t.s.battle == 2
+    assert t.s.players[1].known.sum() == 0  # of the four cards drawn; one lies above those that were seen
+    kinds = [t.kind(1, name) for name in known]
+    assert tops(t, t.state, 0) == [0, *(kind + 1 for kind in kinds), 0, 0, 0, 0, 0]
+    found = set()
+    for seed in range(20):
+        other = t.state.copy()
+        t.k.resample(t.variant.rules, other, 0, seed)
+        check_cards(t.variant, other)
+        assert tops(t, other, 0) == tops(t, t.state, 0)
+        p = other.view(STATE)[0].players[1]
+        assert [int(kind) for kind in p.draw[p.draw_n - 3 : p.draw_n - 1]] == kinds[::-1]
+        assert p.stacked == t.s.players[1].stacked  # he knows what he has put there
+        found.add(int(p.draw[p.draw_n - 1]))
+    assert len(found) > 1
+
+
+def tops(t, state, seat):
+    """What this seat knows of the top of the other's Draw Pile, as it is observed."""
+    out = np.zeros(t.variant.observation_size, np.int8)
+    t.k.observe(t.variant.rules, state, seat, out)
+    at = sum(part.size for part in t.variant.parts[: [part.name for part in t.variant.parts].index("tops")])
+    return out[at + 8 : at + 16].tolist()
+
+
+def test_a_card_that_is_drawn_from_below_unknown_ones_is_known():
+    t = Table(["Doctor Doom: Time Machine"], ["Orion: Boom Tube", "Fighting 7", "Fighting 6"],
+              team0=("Doctor Doom (IQ)", *VILLAINS[:3]), team1=("Orion (JL)", *HEROES[:3]),
+              more1=["Strength 5", "Energy 3"], hand_size=4)  # fmt: skip
+    t.stack(1, ["Strength 5", "Energy 3"])
+    t.do("play Doctor Doom: Time Machine", "concede", "play Orion: Boom Tube", "fetch Fighting 6", "fetch Fighting 7")
+    t.may("done")
+    assert {"Fighting 6", "Fighting 7"} <= set(t.hand(1))
+    assert [int(t.s.players[1].known[t.kind(1, name)]) for name in ("Strength 5", "Energy 3")] == [1, 1]
+    assert t.s.players[1].known.sum() == 2
+
+
+def test_the_attack_that_lies_face_down_comes_back_for_a_card_that_may_go():
+    """The last resort of redrawing keeps to what was seen not to be in the hand."""
+    card, other = "Riddler: Colt Revolver", "Riddler: Death Trap"
+    t = Table(["Riddler: Master Of Misdirection", card, "Fighting 2"], ["Fighting 5"], more0=[other],
+              team0=("Riddler (BS)", *VILLAINS[:3]), team1=HEROES)  # fmt: skip
+    t.do("play Riddler: Master Of Misdirection", f"play {card}", "at Batman")
+    p = t.s.players[0]
+    p.absent[1:] = set_of(k for k, c in enumerate(t.decks[0].kinds) if c.card_class == icons.SPECIAL)
+    p.hand[t.kind(0, card)] -= 1  # another hand has been dealt
+    p.draw[p.draw_n] = t.kind(0, card)
+    p.draw_n += 1
+    t.deal(0, other)
+    bring_back_concealed(t.variant.rules.view(RULES)[0], t.s, 0)
+    check_cards(t.variant, t.state)
+    assert t.hand(0) == ["Fighting 2", card]  # at most one Special
+
+
 def can_be(cards, owners):
     """Can each of these cards be one of these, each of which is known not to be of certain kinds?"""
     taken = {}
@@ -288,6 +387,7 @@ class Witness:
         self.decks = decks_of(variant.values)
         self.before = [[], []]
         self.possible = [{()}, {()}]
+        self.searched = [0, 0]  # the classes that each player is searching for
         self.battle = 0
 
     def unseen(self, s, side):
@@ -300,6 +400,7 @@ class Witness:
         if not actions.PLAY <= action < actions.PLAY_PLACED + 4 * KINDS or kind >= len(self.decks[side].kinds):
             return 1 - side, 0
         name = self.decks[side].kinds[kind].name
+        self.searched[side] = {"Nightcrawler: Power 'Port": icons.POWER}.get(name, 0)
         classes = {"Batman: Master Detective": icons.SPECIAL, "Nightwing: Expert Sleuth": icons.POWER}
         return 1 - side, classes.get(name, 0)
 
@@ -320,22 +421,27 @@ class Witness:
                         if kind not in ruled_out
                     }
             new = sum(max(0, now.count(kind) - before.count(kind)) for kind in set(now))
-            self.possible[side] = {(*cards, *[frozenset()] * new) for cards in self.possible[side]}
+            ruled_out = frozenset()
+            if new and self.searched[side]:
+                cards = enumerate(self.decks[side].kinds)
+                ruled_out = frozenset(kind for kind, card in cards if not card.card_class & self.searched[side])
+                self.searched[side] = 0
+            self.possible[side] = {(*cards, *[ruled_out] * new) for cards in self.possible[side]}
         self.battle = int(s.battle)
         kinds = {kind for kind, card in enumerate(self.decks[shown].kinds) if card.card_class & classes}
         self.possible[shown] = {tuple(ruled_out | kinds for ruled_out in cards) for cards in self.possible[shown]}
 
 
 def test_no_imagined_hand_contradicts_what_was_shown():
-    """Over whole games in which hands are shown and cards drawn."""
-    team = ("Batman (BS)", "Nightwing (BS)", "Mystique (IQ)", "Punisher (IQ)")
+    """Over whole games in which hands are shown, and cards drawn and searched for."""
+    team = ("Batman (BS)", "Nightwing (BS)", "Mystique (IQ)", "Nightcrawler (IQ)")
     seers = ["Batman: Master Detective", "Nightwing: Expert Sleuth"] * 6
-    drawing = ["Mystique: Surprise Attack", "Punisher: Secret Weapon"]
+    drawing = ["Mystique: Surprise Attack", "Nightcrawler: Power 'Port"]
     others = [
         "Batman: Batarang",
         "Nightwing: Escrima Sticks",
         "Mystique: Infiltration",
-        "Punisher: Dodge",
+        "Nightcrawler: Bamf!",
         "Flying Kick",
     ]
     powers = [f"Fighting {value}" for value in range(3, 8)] + [f"Intellect {value}" for value in range(1, 7)]
@@ -363,8 +469,54 @@ def watch(variant, seed, facts):
             GAME.kernels.resample(variant.rules, other, 1 - side, rng.randrange(1000))
             check_cards(variant, other)
             found = witness.unseen(other.view(STATE)[0], side)
+            assert len(found) == len(witness.unseen(s, side))
             assert any(can_be(found, cards) for cards in possible), phases.NAMES[f.what]
             facts.append(found != witness.unseen(s, side))
         last.append(witness.shown(s, action) if f.what in (phases.TURN, phases.FOLLOW) else (0, 0))
 
     random_game(variant, seed, look, patience=1.0)
+
+
+# ---------------------------------------------------------------- cards that make a hand lose what it has
+
+
+def test_who_has_no_special_to_discard_has_none():
+    """EC: one Special of his choice; who has more keeps the others, and nothing is known of them."""
+    card = "Doc Samson: Analytical Assault"
+    team0 = ("Doc Samson (MC)", *HEROES[:3])
+    t = Table([card], ["Advance Warning", "Fighting 5"], team0=team0, more1=JOKERS * 4)
+    t.do(f"play {card}")
+    assert not any(specials(names) for names in imagined(t, 1))
+    t = Table([card], ["Advance Warning", *JOKERS[:2]], team0=team0, more1=JOKERS * 4)
+    t.do(f"play {card}", f"discard {JOKERS[0]}")
+    assert {len(specials(names)) for names in imagined(t, 1)} > {0}
+
+
+def test_who_was_hit_has_discarded_all_cards_of_the_icon():
+    """EG: only if the attack lands."""
+    card = "Morbius: Blood Hunger"
+    for answer, known in (("take it", True), ("play Intellect 7", False)):
+        t = Table([card], ["Intellect 7", "Fighting 5", "Energy 1"], team0=("Morbius (MC)", *HEROES[:3]),
+                  more1=["Energy 1"] * 12)  # fmt: skip
+        t.do(f"play {card}", "at Joker", answer)
+        found = any(name.startswith(("Energy", "MultiPower")) for names in imagined(t, 1) for name in names)
+        assert found != known
+
+
+def test_who_discards_fewer_cards_than_he_should_has_no_more_of_them():
+    """BY2: four with the chosen icon; HY: any two."""
+    card = "Any Character: Power Leech"
+    for held, known in ((["Intellect 7"], True), ([f"Intellect {value}" for value in range(2, 8)], False)):
+        t = Table([card], [*held, "Fighting 5", "Strength 6"], more1=["Intellect 1"] * 12)
+        t.do(f"play {card}").may("by Batman").do("at Joker", "as Intellect").may("take it")
+        while t.decision == phases.PICK_DISCARD:
+            t.do(t.legal()[0])
+        found = any(name.startswith(("Intellect", "MultiPower")) for names in imagined(t, 1) for name in names)
+        assert found != known
+    card = "Red Skull: Dust Of Death"
+    t = Table([card], ["Fighting 5"], team0=("Red Skull (IQ)", *VILLAINS[:3]), team1=HEROES)
+    t.do(f"play {card}", "at Batman").may("take it", "discard Fighting 5")
+    assert imagined(t, 1) == [[]] * 60
+    t.draw_out(1, t.kind(1, "Fighting 1"))
+    join_hand(t.s.players[1], t.kind(1, "Fighting 1"), False)  # a card that comes later may be any
+    assert len({tuple(names) for names in imagined(t, 1)}) > 1
