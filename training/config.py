@@ -88,10 +88,10 @@ class TrainConfig:
     loss_weight: float = 1.0
     """What a loss counts, as a share of a win. In a game for many, most lose: whoever fears that, and values what is
     far away less, puts off the end and never learns to win."""
-    shaping: float = 0.0
+    shaping: float = 1.0
     """How much of what the game's own judgement expects, if it has one, the learner is paid in advance: it then hears
     at once what it would else hear at the end of the game. Falls to nothing at the end of the run."""
-    late_starts: float = 0.0
+    late_starts: float = 0.25
     """The share of games that begin near the end of one between scripted players, to learn first what wins, and then
     what leads there: closer to the end early in the run, and fewer of them towards its end."""
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 0.3, "past": 0.1, "scripted": 0.6})

@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 from overworlds.agents.network import Shape, load_network, load_policy
 from overworlds.envs import Policy, Variant, find_game, playouts
 from overworlds.envs.core.kernel import POLICY, kernel
+from overworlds.training import selfplay
 from overworlds.training.config import TrainConfig, read_config
 from overworlds.training.display import Display, curve
 from overworlds.training.imitation import WinningTurns, imitate, scale_for, watch
@@ -46,6 +47,7 @@ final_games = 20
 evaluate_seconds = 1.0
 remember_seconds = 0.5
 checkpoint_seconds = 0.5
+late_starts = 0.0
 threads = 1
 
 [opponents]
@@ -405,3 +407,25 @@ def test_turns_that_won_are_known_and_shown_again():
     assert len(shown.actions) == pytest.approx(1.5 * len(chunk.actions), rel=0.1)
     assert shown.winning[len(chunk.actions) :].all()
     assert np.isnan(shown.returns[len(chunk.actions) :]).all()
+
+
+def test_what_makes_learning_easier_becomes_less(tiny, tmp_path, monkeypatch):
+    monkeypatch.setattr(selfplay, "ENDED_GAMES", 20)
+    settings = TrainConfig.made(read_config(tiny) | {"game": "homeworlds_v0", "steps": 3000, "late_starts": 0.5})
+    run = SelfPlay(replace(settings, rules={}, imitate="").fitted(), tmp_path, lambda *_: None)
+    seen = []
+    help_less = run.help_less
+
+    def noted():
+        help_less()
+        seen.append((run.env.shaping, *run.env._late))
+
+    monkeypatch.setattr(run, "help_less", noted)
+    run.run()
+    shaping, positions, share = zip(*seen, strict=True)
+    assert shaping[0] == pytest.approx(1, abs=0.1)
+    assert share[0] == pytest.approx(500, abs=50)
+    assert (shaping[-1], share[-1]) == (0, 0)
+    assert list(shaping) == sorted(shaping, reverse=True)
+    assert list(share) == sorted(share, reverse=True)
+    assert 0 < positions[0] < positions[-1], "first those nearest to the end"
