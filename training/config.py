@@ -63,6 +63,8 @@ class TrainConfig:
     imitate_wins: float = 0.25
     """How many decisions from turns that won a game are shown again, for each new one: such turns are rare, and whoever
     does not find them does not win."""
+    imitate_late: float = 0.5
+    """The share of the games it watches that begin near the end of another one: they have more of such turns."""
     sharpen: float = 2.0
     """What its logits are multiplied by before it plays by itself: one who imitates well but is never sure of it
     would lose nearly every game by a careless move, and nothing can be learnt from that."""
@@ -94,6 +96,9 @@ class TrainConfig:
     late_starts: float = 0.25
     """The share of games that begin near the end of one between scripted players, to learn first what wins, and then
     what leads there: closer to the end early in the run, and fewer of them towards its end."""
+    wins_beside: float = 0.1
+    """How many decisions from turns that won a game are shown to it beside each of its own, while it plays by itself;
+    only to one that has imitated somebody."""
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 0.3, "past": 0.1, "scripted": 0.6})
     """How often each other seat is the learner itself, one of its past selves, or a player of the game."""
     past: int = 8

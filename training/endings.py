@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 
 from overworlds.envs.core.advance import copy_bytes, header, legal_choice
-from overworlds.envs.core.batch import BYTE_ROWS
+from overworlds.envs.core.batch import BYTE_ROWS, SEEDS
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -29,6 +29,7 @@ from overworlds.envs.core.kernel import (
     addresses,
     borrowed,
     borrowed_row,
+    jit,
     kernel,
     legal_at,
     policy_at,
@@ -66,6 +67,21 @@ def play_remembering(code, policy, params, rules, seed, noise, rng_bytes, state,
         step_at(code[CODE_STEP])(rules, state, action)
 
 
+@jit
+def go_on_by(state, seed):
+    """Let a game go on as if it had been dealt from this seed: by other chances."""
+    head = header(state)
+    head.seed = seed
+    seed_rng(head.rng, mix(seed, 3))
+
+
+@kernel(types.void(BYTE_ROWS, SEEDS))
+def go_on_by_seeds(states, seeds):
+    """The same for every row."""
+    for i in range(len(states)):
+        go_on_by(borrowed_row(states, i), seeds[i])
+
+
 class Endings(NamedTuple):
     """Positions from games that somebody won, those nearest to the end first."""
 
@@ -79,6 +95,12 @@ class Endings(NamedTuple):
     def within(self, turns: int) -> int:
         """How many of the first positions have at most so many turns left."""
         return int(np.searchsorted(self.turns_left, turns, side="right"))
+
+    def drawn(self, number: int, rng: np.random.Generator) -> np.ndarray:
+        """Copies of so many positions, drawn at random, which go on by chances of their own."""
+        states = self.states[rng.integers(len(self.states), size=number)]
+        go_on_by_seeds(states, rng.integers(2**62, size=number))
+        return states
 
 
 def endings(

@@ -1,7 +1,8 @@
 """Learning by watching: a network learns a player's choices, and how its own games end, before it plays by itself.
 
 In half of the games the watched player sits at all seats; in the others the learner has a seat, so that it is told
-what to do in the situations into which it brings itself.
+what to do in the situations into which it brings itself. Some games begin near the end, since the turns that win a game
+are what a player must know best, and there is one of them in a game.
 """
 
 import itertools
@@ -19,6 +20,7 @@ from overworlds.agents.specs import make_agent
 from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES
+from overworlds.training.endings import Endings
 from overworlds.training.learner import LearnerPolicy
 
 TABLES_AT_ONCE = 8
@@ -42,10 +44,19 @@ class Watched(NamedTuple):
         return Watched(*(array[which] for array in self))
 
 
+class LateStarts(NamedTuple):
+    """Positions to begin with, and how often a game does."""
+
+    positions: Endings
+    share: float
+
+
 class Table:
     """Some games in which a player is watched, and the learner may have a seat."""
 
-    def __init__(self, variant: Variant, player: Policy | str, games: int, seed: int, noise: float) -> None:
+    def __init__(
+        self, variant: Variant, player: Policy | str, games: int, seed: int, noise: float, late: LateStarts | None
+    ) -> None:
         self.games = Batch(variant, games, seed)
         self.player: Agent = (
             make_agent(player, variant, seed)
@@ -53,6 +64,7 @@ class Table:
             else PolicyAgent(variant, player, "watched", seed)
         )
         self.noise = noise
+        self.late = late
         self.rng = np.random.default_rng(seed)
         self.learners_seats = np.arange(games) % variant.players
 
@@ -78,6 +90,9 @@ class Table:
             table.step(np.where(self.rng.random(table.num_envs) < self.noise, anything, played))
             over = np.flatnonzero(table.terminations | table.truncations)
             ends += [(step, int(lane), table.final_returns[lane].copy()) for lane in over]
+            if self.late is not None:
+                lanes = over[self.rng.random(len(over)) < self.late.share]
+                table.put(lanes, self.late.positions.drawn(len(lanes), self.rng))
         for step, lane, final in reversed(ends):  # an earlier game overwrites what lies before its own end
             returns[: step + 1, lane] = final[seats[: step + 1, lane]]
             winner = seats[step, lane]
@@ -97,19 +112,26 @@ def watch(
     seed: int,
     noise: float = 0.0,
     learner: Callable[[], Policy] | None = None,
+    late: LateStarts | None = None,
 ) -> Iterator[Watched]:
     """Chunks of about ``games * steps`` decisions of this player, or of the one with this spec, for ever.
 
     They come from some of the varieties' tables at once, always from the first one too.
     A share of ``noise`` of the moves is random. If there is a learner (as it is at that moment), it has a seat in
-    every other game, and only its returns are noted.
+    every other game, and only its returns are noted. At the first variety's tables some games begin late.
     """
     rng = np.random.default_rng(seed)
     at_once = min(len(varieties), TABLES_AT_ONCE)
     each = max(1, games // at_once // (1 if learner is None else 2))
     seeds = itertools.count(seed, each)
-    without = [Table(variant, player, each, next(seeds), noise) for variant in varieties]
-    with_learner = [Table(variant, player, each, next(seeds), noise) for variant in varieties if learner is not None]
+
+    def tables() -> list[Table]:
+        starts = [late, *[None] * (len(varieties) - 1)]
+        pairs = zip(varieties, starts, strict=True)
+        return [Table(variant, player, each, next(seeds), noise, start) for variant, start in pairs]
+
+    without = tables()
+    with_learner = [] if learner is None else tables()
     with ThreadPoolExecutor(1) as beside:
         while True:
             chosen = [0, *(1 + rng.permutation(len(varieties) - 1)[: at_once - 1])]
@@ -141,13 +163,17 @@ class WinningTurns:
             part.returns[:] = np.nan  # who always sees wins would think too well of every position
             self._parts = [*self._parts[1 - self.CHUNKS :], part]
 
-    def beside(self, chunk: Watched, share: float) -> Watched:
-        """A chunk together with about so many winning decisions for each of its own, from any time."""
+    @property
+    def known(self) -> int:
+        """How many decisions are remembered."""
+        return sum(len(part.actions) for part in self._parts)
+
+    def again(self, number: int) -> list[Watched]:
+        """About so many winning decisions, from any time."""
         if not self._parts:
-            return chunk
-        known = sum(len(part.actions) for part in self._parts)
-        times = round(share * len(chunk.actions) * len(self._parts) / known)
-        return together([chunk, *(self._parts[i] for i in self._rng.integers(len(self._parts), size=times))])
+            return []
+        times = round(number * len(self._parts) / self.known)
+        return [self._parts[i] for i in self._rng.integers(len(self._parts), size=times)]
 
 
 def together(parts: Sequence[Watched]) -> Watched:

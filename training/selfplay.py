@@ -2,11 +2,12 @@
 
 import functools
 import io
+import itertools
 import json
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from overworlds.envs.core.rng import mix
 from overworlds.training.config import TrainConfig
 from overworlds.training.endings import Endings, endings
 from overworlds.training.evaluate import scores, seat_counts, wilson
-from overworlds.training.imitation import Watched, WinningTurns, imitate, scale_for, watch
+from overworlds.training.imitation import LateStarts, Watched, WinningTurns, imitate, scale_for, together, watch
 from overworlds.training.learner import CompactRolloutBuffer, LearnerPolicy
 from overworlds.training.opponents import PAST, SELF, OpponentPool
 from overworlds.training.vecenv import SelfPlayVecEnv
@@ -104,6 +105,8 @@ class SelfPlay:
         torch.set_num_threads(threads)
         self.endings: Endings | None = None
         """Positions near the ends of games, if games begin there."""
+        self.wins = WinningTurns(np.random.default_rng(config.seed))
+        """Turns that won games it has watched."""
         self.start = load_network(config.start) if config.start else None
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(
@@ -119,6 +122,7 @@ class SelfPlay:
         )
         self._resumed_at = time.perf_counter()  # by now the players are compiled, which does not count
         self.model = self._make_model()
+        self._recalling = torch.optim.Adam(self.policy.parameters(), config.learning_rate, fused=True)
         self._seed_games()
 
     def _make_model(self) -> MaskablePPO:
@@ -184,13 +188,17 @@ class SelfPlay:
                 if self.start:
                     self.policy.load_network(self.start)
             if self.config.imitate:
+                if self.config.imitate_late:
+                    self._play_endings()
                 self.watch()
         if not self.stop_requested:
             if self.progress.watching and self.config.imitate:
                 self.policy.sharpen(self.config.sharpen)
             self.progress.watching = False
-            if self.config.late_starts:
+            if self.config.late_starts and self.endings is None:
                 self._play_endings()
+            if self.config.imitate and self.config.wins_beside and not self.wins.known:
+                self._gather_wins()
             self.pool.set_self(self.player(temperature=1.0))
             self.model.learn(WITHOUT_END, callback=Rounds(self), log_interval=5, reset_num_timesteps=False)
         self.tick()
@@ -203,27 +211,49 @@ class SelfPlay:
     def watch(self) -> None:
         """Learn the choices of one of the game's players."""
         config, progress = self.config, self.progress
-        seed = config.seed + 1 + progress.imitated  # a resumed run watches other games
-        rng = np.random.default_rng(seed)
-        learner = functools.partial(self.player, 1 / config.sharpen)
-        chunks = watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, config.imitate_noise, learner)
+        rng = np.random.default_rng(config.seed + progress.imitated)
+        chunks = self._watched(functools.partial(self.player, 1 / config.sharpen))
         recent: list[Watched] = []
-        wins = WinningTurns(rng)
         optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate, fused=True)
         while (left := self._watching_left()) > 0 and not self.stop_requested:
             optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
             recent = [*recent[1 - WATCHED_CHUNKS :], next(chunks)]
             new = recent[-1]
-            wins.note(new)
+            self.wins.note(new)
             again = recent[int(rng.integers(len(recent)))]  # watching costs as much as learning: learn twice from it
             imitate(self.policy, optimizer, again, config.imitate_batch, config.value_weight)
-            shown = wins.beside(new, config.imitate_wins)
+            shown = together([new, *self.wins.again(round(config.imitate_wins * len(new.actions)))])
             result = imitate(self.policy, optimizer, shown, config.imitate_batch, config.value_weight)
             progress.losses, progress.agreement = {"imitation loss": result[0]}, result[1]
             progress.imitated += len(recent[-1].actions)
             self.tick()
             self.show(f"watching {config.imitate}", progress)
             self.keep_up()
+
+    def _watched(self, learner: Callable[[], Policy] | None) -> Iterator[Watched]:
+        """Games of the imitated player, some of which begin late; a resumed run watches others."""
+        config = self.config
+        late = None
+        if self.endings is not None and len(self.endings.states):  # nobody may have won
+            late = LateStarts(self.endings, config.imitate_late)
+        seed = config.seed + 1 + self.progress.imitated
+        noise = config.imitate_noise
+        return watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, noise, learner, late)
+
+    def _gather_wins(self) -> None:
+        """Watch once more for turns that win, where a resumed run does not remember those it has seen."""
+        self.show(f"watching how {self.config.imitate} wins", self.progress)
+        for chunk in itertools.islice(self._watched(None), WATCHED_CHUNKS):
+            self.wins.note(chunk)
+
+    def recall_wins(self) -> None:
+        """Learn once more from some of the turns that won: those are right whoever the others are."""
+        config = self.config
+        shown = self.wins.again(round(config.wins_beside * config.games * config.rollout))
+        if shown:
+            for group in self._recalling.param_groups:
+                group["lr"] = self.learning_rate()
+            imitate(self.policy, self._recalling, together(shown), config.imitate_batch, 0.0)
 
     def _play_endings(self) -> None:
         """Play the games near whose ends the learner shall begin."""
@@ -387,8 +417,10 @@ class Rounds(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         """A round begins: what was learnt from the one before counts now."""
-        run, now = self.run, time.perf_counter()
+        run = self.run
         if self._ended is not None:
+            run.recall_wins()
+            now = time.perf_counter()
             run.progress.learning += now - self._ended
             rate = (self.num_timesteps - self._steps_before) / (now - self._began)
             run.progress.steps_per_second = rate

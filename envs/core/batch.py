@@ -15,6 +15,8 @@ from overworlds.envs.core.kernel import (
     BYTES,
     CODE_OBSERVE,
     CODE_RESET,
+    HEADER,
+    HEADER_BYTES,
     IDS,
     MAX_PLAYERS,
     OBSERVATION,
@@ -81,6 +83,15 @@ def reset_lanes(code, rules, states, seeds, legal, counts, observations, masks, 
         reset_at(code[CODE_RESET])(rules, state, seeds[lane])
         counts[lane] = look_at(code, rules, states, legal, observations, masks, lane)
         seats[lane] = header(state).to_move
+
+
+@kernel(types.void(ADDRESSES, BYTES, BYTE_ROWS, SEEDS, INT32_ROWS, IDS, INT8_ROWS, INT8_ROWS, OBSERVATION))
+def look_at_lanes(code, rules, states, lanes, legal, counts, observations, masks, seats):
+    """Look anew at the tables of these lanes."""
+    code, rules = borrowed(code), borrowed(rules)
+    for lane in lanes:
+        counts[lane] = look_at(code, rules, states, legal, observations, masks, lane)
+        seats[lane] = header(borrowed_row(states, lane)).to_move
 
 
 @kernel(
@@ -308,6 +319,31 @@ class Batch:
             self.final_returns[at],
             self.final_observations[at],
             self._gains[part],
+        )
+
+    def put(self, lanes: Sequence[int] | np.ndarray, states: np.ndarray) -> None:
+        """Go on in these lanes from other states of this variant, a row each, as in `states`, in which somebody moves.
+
+        The games that follow in a lane are those that follow the state's own seed.
+        """
+        lanes, states = np.asarray(lanes, np.int64).reshape(-1), np.asarray(states, np.uint8)
+        if states.shape != (len(lanes), self.variant.state_bytes):
+            raise ValueError(f"{len(lanes)} states of {self.variant.state_bytes} bytes are needed, not {states.shape}")
+        if len(lanes) and (lanes.min() < 0 or lanes.max() >= self.num_envs):
+            raise ValueError(f"lanes are numbered 0 to {self.num_envs - 1}, not {lanes.min()} to {lanes.max()}")
+        if len(lanes) and (states[:, :HEADER_BYTES].view(HEADER)["to_move"] == OVER).any():
+            raise ValueError("a game that is over cannot go on: somebody must be to move in every state")
+        self.states[lanes] = states
+        look_at_lanes(
+            self._code,
+            self.variant.rules,
+            self.states,
+            lanes,
+            self.legal,
+            self.legal_counts,
+            self.observations,
+            self.masks,
+            self.seats,
         )
 
     def random_actions(self, seed: int) -> np.ndarray:

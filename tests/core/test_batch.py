@@ -11,6 +11,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from overworlds.envs import batch
+from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, OVER
 from overworlds.envs.core.registry import find_game
 
 from .games import EVERY_GAME, EVERY_TABLE, dealt, make
@@ -319,3 +320,36 @@ def test_default_players_and_rules(game):
     assert many.players == facts.default_players
     assert many.rewards.shape == (2, facts.default_players)
     assert many.variant.digest == make(game).variant.digest
+
+
+def test_lanes_go_on_from_other_states():
+    games = batch("homeworlds_v0", 4, players=2, seed=1)
+    others = batch("homeworlds_v0", 4, players=2, seed=50)
+    for i in range(20):
+        others.step(others.random_actions(i))
+    kept = games.states[[0, 2]].copy()
+    games.put([3, 1], others.states[[0, 2]])
+    for lane, other in ((3, 0), (1, 2)):
+        for name in ("states", "observations", "masks", "seats", "legal_counts"):
+            assert (getattr(games, name)[lane] == getattr(others, name)[other]).all(), name
+        assert list(games.legal[lane, : games.legal_counts[lane]]) == list(np.flatnonzero(games.masks[lane]))
+    assert (games.states[[0, 2]] == kept).all(), "the other lanes stay as they are"
+    games.step(games.random_actions(5))
+
+
+@pytest.mark.parametrize(
+    ("lanes", "to_move", "message"),
+    [
+        ([0, 4], 0, "lanes are numbered 0 to 3, not 0 to 4"),
+        ([-1, 0], 0, "lanes are numbered 0 to 3, not -1 to 0"),
+        ([0], 0, "1 states of .* bytes are needed"),
+        ([0, 1], OVER, "a game that is over cannot go on"),
+    ],
+)
+def test_impossible_states_are_not_put_anywhere(lanes, to_move, message):
+    games = batch("homeworlds_v0", 4, players=2, seed=1)
+    before, states = games.states.copy(), games.states[:2].copy()
+    states[1, :HEADER_BYTES].view(HEADER)["to_move"] = to_move
+    with pytest.raises(ValueError, match=message):
+        games.put(lanes, states)
+    assert (games.states == before).all()

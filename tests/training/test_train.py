@@ -26,7 +26,8 @@ from overworlds.envs.core.kernel import POLICY, kernel
 from overworlds.training import selfplay
 from overworlds.training.config import TrainConfig, read_config
 from overworlds.training.display import Display, curve
-from overworlds.training.imitation import WinningTurns, imitate, scale_for, watch
+from overworlds.training.endings import endings
+from overworlds.training.imitation import LateStarts, WinningTurns, imitate, scale_for, together, watch
 from overworlds.training.selfplay import Progress, SelfPlay, checkpoints
 from overworlds.training.train import command, train
 from tests.agents.test_network import made
@@ -48,6 +49,7 @@ evaluate_seconds = 1.0
 remember_seconds = 0.5
 checkpoint_seconds = 0.5
 late_starts = 0.0
+imitate_late = 0.0
 threads = 1
 
 [opponents]
@@ -401,12 +403,22 @@ def test_turns_that_won_are_known_and_shown_again():
         for step in np.flatnonzero(winning[:, lane])[:-1]:
             assert winning[step + 1, lane] or observations[step + 1, lane, 0] > 0, "up to the end of the game"
     wins = WinningTurns(np.random.default_rng(0))
-    assert wins.beside(chunk, 0.5) is chunk, "nothing is remembered yet"
+    assert wins.again(1000) == [], "nothing is remembered yet"
     wins.note(chunk)
-    shown = wins.beside(chunk, 0.5)
-    assert len(shown.actions) == pytest.approx(1.5 * len(chunk.actions), rel=0.1)
-    assert shown.winning[len(chunk.actions) :].all()
-    assert np.isnan(shown.returns[len(chunk.actions) :]).all()
+    assert wins.known == winning.sum()
+    shown = together(wins.again(1000))
+    assert len(shown.actions) == pytest.approx(1000, abs=wins.known)
+    assert shown.winning.all()
+    assert np.isnan(shown.returns).all()
+
+
+def test_watched_games_may_begin_late():
+    variant = Variant(find_game("homeworlds_v0"), 3, {"turn_limit": 30})
+    player = variant.game.policy("scripted")
+    late = LateStarts(endings(variant, player, games=20, furthest=6, seed=3), 1.0)
+    usual, often = (next(watch([variant], player, 16, 300, 1, late=each)) for each in (None, late))
+    assert often.winning.sum() > 2 * usual.winning.sum() > 0
+    assert often.masks[np.arange(len(often.actions)), often.actions].all()
 
 
 def test_what_makes_learning_easier_becomes_less(tiny, tmp_path, monkeypatch):
@@ -429,3 +441,19 @@ def test_what_makes_learning_easier_becomes_less(tiny, tmp_path, monkeypatch):
     assert list(shaping) == sorted(shaping, reverse=True)
     assert list(share) == sorted(share, reverse=True)
     assert 0 < positions[0] < positions[-1], "first those nearest to the end"
+
+
+def test_turns_that_won_are_recalled_while_it_plays_by_itself(tiny, tmp_path, monkeypatch):
+    monkeypatch.setattr(selfplay, "ENDED_GAMES", 20)
+    wanted = {"game": "homeworlds_v0", "rules": {}, "imitate": "scripted", "imitate_decisions": 1, "steps": 100}
+    settings = TrainConfig.made(read_config(tiny) | wanted | {"imitate_late": 1.0, "wins_beside": 2.0})
+    run = SelfPlay(settings.fitted(), tmp_path, lambda *_: None)
+    run.run()
+    assert run.wins.known > 0, "also if no game was won while it watched"
+    rows = run.wins.again(100)[0]
+    shown = [torch.as_tensor(array) for array in (rows.observations, rows.actions, rows.masks)]
+    liked = run.policy.evaluate_actions(*shown)[1].mean()
+    monkeypatch.setattr(run, "learning_rate", lambda: 1e-3)
+    for _ in range(10):
+        run.recall_wins()
+    assert run.policy.evaluate_actions(*shown)[1].mean() > liked, "what won is liked better"
