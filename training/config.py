@@ -101,6 +101,10 @@ class TrainConfig:
     only to one that has imitated somebody."""
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 0.3, "past": 0.1, "scripted": 0.6})
     """How often each other seat is the learner itself, one of its past selves, or a player of the game."""
+    mixed: float = 0.25
+    """With more than two players: the share of games in which each other seat is drawn by itself. In the rest the same
+    opponent sits at all of them: where strong and weak ones meet, the weak soon decide the game, whatever the learner
+    does."""
     past: int = 8
     """How many past selves are remembered."""
     remember_seconds: float = 60.0

@@ -69,7 +69,9 @@ class Setting(NamedTuple):
     params: Any
     """their numbers,"""
     odds: Any
-    """and how often each is drawn, summed up."""
+    """how often each is drawn, summed up,"""
+    mixed: Any
+    """and in how many of a thousand games for every seat anew."""
     seat: Any
     """The learner's, or `ANY_SEAT`."""
     judges: Any
@@ -86,7 +88,7 @@ class Setting(NamedTuple):
 
 SETTING = types.NamedTuple(
     (
-        *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64),
+        *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, types.int64),
         *(ADDRESSES, PARAMS, types.float64, BYTE_ROWS, types.UniTuple(types.int64, 2)),
     ),
     Setting,
@@ -102,6 +104,7 @@ def lent(setting):
         borrowed(setting.players),
         setting.params,
         borrowed(setting.odds),
+        setting.mixed,
         setting.seat,
         borrowed(setting.judges),
         borrowed(setting.judge_params),
@@ -122,14 +125,17 @@ def judge(setting, rules, state, lane):
 
 @inlined
 def sit_down(setting, lane, players):
-    """Draw the learner's seat, unless it is given, and who sits at the others."""
+    """Draw the learner's seat, unless it is given, and who sits at the others: the same everywhere, or anybody."""
     odds = setting.odds
     lane.learner = below(lane.rng, players) if setting.seat == ANY_SEAT else setting.seat
+    mixed = players == 2 or below(lane.rng, IN_A_THOUSAND) < setting.mixed
+    row = 0
     for other in range(players):
-        draw = below(lane.rng, odds[len(odds) - 1])
-        row = 0
-        while odds[row] <= draw:
-            row += 1
+        if mixed or other == 0:
+            draw = below(lane.rng, odds[len(odds) - 1])
+            row = 0
+            while odds[row] <= draw:
+                row += 1
         lane.opponents[other] = row
 
 

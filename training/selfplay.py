@@ -116,6 +116,7 @@ class SelfPlay:
             threads=threads,
             limit_penalty=config.limit_penalty,
             loss_weight=config.loss_weight,
+            mixed=config.mixed,
             varieties=self.varieties,
             judgement=make_value("", self.variant) if config.shaping else None,
             discount=config.discount,

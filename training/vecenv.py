@@ -38,6 +38,7 @@ class SelfPlayVecEnv(VecEnv):
         threads: int | None = 1,
         limit_penalty: float = 0.0,
         loss_weight: float = 1.0,
+        mixed: float = 1.0,
         varieties: Sequence[Variant] = (),
         judgement: Policy | None = None,
         discount: float = 1.0,
@@ -54,6 +55,8 @@ class SelfPlayVecEnv(VecEnv):
             limit_penalty: what the learner loses when a limit ends its game. If it is not 0, such an end counts as
                 one by the rules, and `TimeLimit.truncated` is never set.
             loss_weight: what everything that the learner loses is multiplied by.
+            mixed: with more than two players, the share of games in which the pool is asked for every seat; in the
+                rest the same opponent has all of them.
             varieties: the same game with several rules; half of the games are played by the first of them, the
                 others by any. None: by the variant's.
             judgement: what `shaping` is measured by, as `make_value` makes it.
@@ -66,6 +69,7 @@ class SelfPlayVecEnv(VecEnv):
         self.pool = pool
         self.limit_penalty = limit_penalty
         self.loss_weight = loss_weight
+        self.mixed = mixed
         self.discount = float(discount)
         self.shaping = 0.0
         """How much of what the judgement expects is given to the learner in advance, and taken back when that changes.
@@ -135,6 +139,7 @@ class SelfPlayVecEnv(VecEnv):
             players=pool.code,
             params=pool.rows,
             odds=pool.odds,
+            mixed=round(self.mixed * IN_A_THOUSAND),
             seat=self.fixed_seat,
             judges=self._judges,
             judge_params=self._judge_params,

@@ -10,6 +10,7 @@ from overworlds.agents.specs import make_value
 from overworlds.envs import Variant, find_game
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES, RNG
 from overworlds.envs.core.rng import below, draw_seed, mix, next_seed, seed_rng
+from overworlds.training.endings import IN_A_THOUSAND
 from overworlds.training.opponents import FINEST_ODDS, OpponentPool
 from overworlds.training.vecenv import SelfPlayVecEnv
 from tests.agents.test_network import made
@@ -53,6 +54,8 @@ class ByHand:
             self.kernels.reset(self.variant.rules, self.state, seed)
             seed_rng(self.rng, mix(seed, 2))
             self.learner = below(self.rng, self.variant.players)
+            if self.variant.players > 2:
+                below(self.rng, IN_A_THOUSAND)  # whether the others are drawn one by one
             draws = [below(self.rng, FINEST_ODDS) for _ in range(self.variant.players)]
             self.others = [int(np.flatnonzero(self.env.pool.odds > draw)[0]) for draw in draws]
             self.play_others()
@@ -275,6 +278,19 @@ def test_opponents_are_drawn_by_their_shares(four):
     pool.set_self(network_policy(made(four, 3, 2), four, 1.0))
     drawn = drawn_kinds(SelfPlayVecEnv(four, 500, pool))
     assert drawn.count("self") / len(drawn) == pytest.approx(0.75, abs=0.05)
+
+
+@pytest.mark.parametrize("mixed", [0.0, 0.5])
+def test_the_same_opponent_may_have_all_other_seats(four, mixed):
+    pool = OpponentPool(four, {"random": 0.5, "scripted": 0.5})
+    env = SelfPlayVecEnv(four, 400, pool, mixed=mixed)
+    env.reset()
+    rows = env.lanes["opponents"][:, :4]
+    alike = (rows == rows[:, :1]).all(axis=1).mean()
+    assert alike == pytest.approx(1 - mixed * 7 / 8, abs=0.08)
+    assert rows[:, 0].mean() == pytest.approx(
+        np.mean([pool.kinds.index("random"), pool.kinds.index("scripted")]), abs=0.1
+    )
 
 
 def test_past_selves_share_their_part_once_there_are_some(two):
