@@ -134,11 +134,11 @@ def block(r, s, partner, partner_place):
     value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(s) else -1
     failed = value < value_to_reach(r, s)  # in the dark
     returned = partner == NOBODY and not failed and is_returned(r, s, kind)
-    take_card(s, side, kind, int(play.place))
+    take_card(r, s, side, kind, int(play.place))
     if not returned:
         put_away(r, s, side, kind)
     if partner != NOBODY:
-        take_card(s, side, partner, partner_place)
+        take_card(r, s, side, partner, partner_place)
         put_away(r, s, side, partner)
     spend_help(s)
     if failed:
@@ -210,14 +210,14 @@ def react(r, s, user):
         turn_up(r, s)
         at = reaction(r, s, side, user, kind)
     if at == NOBODY:  # a card played in the dark, in vain
-        take_card(s, side, kind, int(s.play.place))
+        take_card(r, s, side, kind, int(s.play.place))
         put_away(r, s, side, kind)
         settle_attack(r, s, LANDED)
         return
     op, flags, joins = ops.AVOID, 0, False
     if at != WITH_POWER:
         op, flags, joins = int(d.ops[at].op), int(d.ops[at].marks), is_help(d.ops[at])
-    take_card(s, side, kind, int(s.play.place))
+    take_card(r, s, side, kind, int(s.play.place))
     if op == ops.SHIFT or op == ops.REDIRECT:
         turn_attack(r, s, side, user, kind, at)
         return

@@ -283,7 +283,7 @@ def test_a_card_that_was_searched_for_is_imagined_as_one_of_its_sort():
         assert all(any(fits(name) for name in names) for names in hands), card
         assert any(names != t.hand(0) for names in hands)
         t.s.players[0].known[t.kind(0, found)] = 0
-        show(t.s.players[0], t.kind(0, found))  # it is seen: of the other card nothing is known
+        show(t.variant.rules.view(RULES)[0].decks[0], t.s.players[0], t.kind(0, found))  # it is seen: of the other card nothing is known
         assert len({tuple(names) for names in imagined(t, 0)}) > 1
 
 
@@ -350,7 +350,7 @@ def test_the_attack_that_lies_face_down_comes_back_for_a_card_that_may_go():
               team0=("Riddler (BS)", *VILLAINS[:3]), team1=HEROES)  # fmt: skip
     t.do("play Riddler: Master Of Misdirection", f"play {card}", "at Batman")
     p = t.s.players[0]
-    p.absent[1:] = set_of(k for k, c in enumerate(t.decks[0].kinds) if c.card_class == icons.SPECIAL)
+    p.absent[0], p.at_most[0] = set_of(k for k, c in enumerate(t.decks[0].kinds) if c.card_class == icons.SPECIAL), 1
     p.hand[t.kind(0, card)] -= 1  # another hand has been dealt
     p.draw[p.draw_n] = t.kind(0, card)
     p.draw_n += 1
