@@ -147,6 +147,8 @@ def meet_attack(r, s):
     push(s, phases.DEFEND, side)
     if not is_in_play(s, ops.REDIRECT) and not is_in_play(s, ops.BODYGUARD):
         return
+    if s.concealed.kind != NOBODY:
+        return  # it has been declared before, face down, and is turned over now
     target = new_target(s, side, int(a.target))
     if target != a.target:
         a.target = target

@@ -133,7 +133,7 @@ def block(r, s, partner, partner_place):
     kind, attacker = int(play.kind), int(a.user)
     value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(s) else -1
     failed = value < value_to_reach(r, s)  # in the dark
-    returned = partner == NOBODY and not failed and is_returned(r, s, kind)
+    returned = partner == NOBODY and not failed and not a.twice and is_returned(r, s, kind)
     take_card(r, s, side, kind, int(play.place))
     if not returned:
         put_away(r, s, side, kind)
