@@ -70,6 +70,7 @@ def leave_hand(d, p, kind):
 def show(d, p, kind):
     """The opponent sees an unseen card of this kind: where it cannot have been there before, it came later."""
     p.known[kind] += 1
+    kind = int(kind)
     if int(p.promised) >> kind & 1:
         p.promised = 0  # this may be the one
     if int(p.kept) >> kind & 1:
