@@ -461,7 +461,8 @@ def resample(rules, state, seat, seed):
             s.players[0].front[character] = 1
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
     shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
-    if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and HAND_BOUND >> int(f.what) & 1):
+    must_block = f.what == phases.DEFEND and s.attack.helped > 0
+    if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and (HAND_BOUND >> int(f.what) & 1 or must_block)):
         reshuffle(s.players[foe], rng, 0)
     else:
         redeal(r, s, foe, rng)
