@@ -6,6 +6,7 @@ from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.blocks import (
     SPENT,
     block_value,
+    blocks,
     can_be_blocked,
     can_block,
     can_follow,
@@ -116,7 +117,10 @@ def defend(r, s, kind, place):
     side = 1 - int(a.side)
     s.play.kind, s.play.place, s.play.partner = kind, place, NOBODY
     s.play.user, s.play.type = NOBODY, 0
-    if can_block(r, s, kind, NOBODY) and (place == HAND or place == a.target):
+    is_own_block = can_block(r, s, kind, NOBODY) and (place == HAND or place == a.target)
+    if is_own_block and not blocks(r, s, kind, NOBODY, NOBODY) and defenders(r, s, side, kind, place):
+        is_own_block = False  # an effect lets it stop the attack without a second card
+    if is_own_block:
         s.play.user = a.target
         push(s, phases.DEFEND_PARTNER, side)
         return
@@ -270,7 +274,7 @@ def leaves_face_down(d, at):
 
 @jit
 def defenders(r, s, side, kind, place):
-    """The characters who could play this Special in answer, as bits."""
+    """The characters who could play this Special, or stop the attack with this Power card by an effect, as bits."""
     found = 0
     for user in range(TEAM_SIZE):
         if (place == HAND or place == user) and reaction(r, s, side, user, kind) != NOBODY:

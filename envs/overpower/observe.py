@@ -256,7 +256,8 @@ def observe(rules, state, seat, out):
     at += layout.ATTACK
     write_play(s, seat, out, at)
     at += layout.PLAY
-    known = (1 << min(int(s.players[seat].stacked), KNOWN_TOP)) - 1, int(s.players[1 - seat].spied)
+    tops = (1 << KNOWN_TOP) - 1
+    known = (1 << min(int(s.players[seat].stacked), KNOWN_TOP)) - 1, int(s.players[1 - seat].spied) & tops
     for i in range(2):
         side = seat if i == 0 else 1 - seat
         write_top(s.players[side], known[i], out, at)

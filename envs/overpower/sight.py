@@ -1,4 +1,4 @@
-"""What a player has seen of the other's hand: the cards that were shown, what is among the others, and what is not.
+"""What a player knows of the other's hand: the cards that were shown, what is among the others, and what is not.
 
 `Player.known` counts the cards of a hand that its opponent has seen. Of the others he may have seen what they are not:
 at most `Player.at_most[i]` of them, all together, are of the set of kinds `Player.absent[i]`. A look at a hand makes
