@@ -680,19 +680,22 @@ def test_no_imagined_hand_lacks_the_card_whose_duplicate_was_discarded():
 def watch_duplicates(variant, seed):
     """A game, with a look at an imagined hand now and then: in how many was another card in the place of the kept?"""
     r, rng = variant.rules.view(RULES)[0], random.Random(seed)
-    kept, before, other = [{}, {}], [None, None], 0
+    kept, before, other, battle = [{}, {}], [None, None], 0, 0
 
     def look(state, legal, action):
-        nonlocal other
+        nonlocal other, battle
         s = state.view(STATE)[0]
         for side in range(2):
-            hand = s.players[side].hand.copy()
-            left = [k for k in range(KINDS) if before[side] is not None and before[side][k] > hand[k]]
-            for kind in left:
+            if s.battle != battle:
+                kept[side].clear()
+            p = s.players[side]
+            unseen = p.hand + np.bincount(p.draw[: p.draw_n], minlength=KINDS)
+            for kind in [] if before[side] is None else np.flatnonzero(unseen < before[side]):  # it is shown
                 kept[side].pop(int(r.decks[side].same[kind]), None)
-            before[side] = hand
+            before[side] = unseen
+        battle = int(s.battle)
         for side, kind in keeping:
-            if before[side][kind]:
+            if s.players[side].hand[kind]:
                 kept[side][int(r.decks[side].same[kind])] = kind
         keeping.clear()
         if s.frames[s.depth - 1].what == phases.KEEP:
