@@ -43,10 +43,10 @@ def launch(r, s):
     p, play = s.players[side], s.play
     kind, user, partner = int(play.kind), int(play.user), int(play.partner)
     d = r.decks[side]
-    take_card(s, side, kind, int(play.place))
+    take_card(r, s, side, kind, int(play.place))
     if partner != NOBODY:
-        take_card(s, side, partner, int(play.partner_place))
-    take_others(s, side, user)
+        take_card(r, s, side, partner, int(play.partner_place))
+    take_others(r, s, side, user)
     bonus = use_permission(s, user, int(play.type))
     card_class = int(d.card_class[kind])
     if card_class == SPECIAL and find_op(d, kind, ops.AS_POWER) == NOBODY:
@@ -147,6 +147,8 @@ def meet_attack(r, s):
     push(s, phases.DEFEND, side)
     if not is_in_play(s, ops.REDIRECT) and not is_in_play(s, ops.BODYGUARD):
         return
+    if s.concealed.kind != NOBODY:
+        return  # it has been declared before, face down, and is turned over now
     target = new_target(s, side, int(a.target))
     if target != a.target:
         a.target = target
@@ -237,14 +239,14 @@ def add_other(s, side, kind, place, most):
 
 
 @jit
-def take_others(s, side, user):
+def take_others(r, s, side, user):
     """The attack is declared: its cards beyond the second one leave the hand, or the user they were placed on."""
     a = s.attack
     for i in range(OTHERS):
         chosen = int(a.others[i])
         if chosen != NOBODY:
             a.others[i] = chosen % KINDS
-            take_card(s, side, chosen % KINDS, HAND if chosen < KINDS else user)
+            take_card(r, s, side, chosen % KINDS, HAND if chosen < KINDS else user)
 
 
 @jit

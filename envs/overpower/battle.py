@@ -21,7 +21,7 @@ from overworlds.envs.overpower.piles import (
     hand_bits,
     placed_bits,
 )
-from overworlds.envs.overpower.sight import leave_hand
+from overworlds.envs.overpower.sight import forget_hand, leave_hand, note_duplicate
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HIT_CURRENT,
@@ -107,6 +107,7 @@ def draw_hands(r, s):
         p.passed = p.checked = p.discarded = 0
         p.placing = 1
         p.event = NOBODY
+        forget_hand(p)
         draw_cards(r, s, side, int(r.hand_size))
 
 
@@ -122,7 +123,7 @@ def play_event(r, s, side, kind):
     """The Event is played and replaced; other Events in hand, the replacement included, are discarded."""
     d, p = r.decks[side], s.players[side]
     p.event = kind
-    leave_hand(p, kind)
+    leave_hand(d, p, kind)
     p.removed[kind] += 1
     draw_cards(r, s, side, 1)
     for other in range(int(d.kinds)):
@@ -238,6 +239,8 @@ def keep(r, s, side, kind):
         kinds &= kinds - 1
         while p.hand[other] > (spared if other == kind else 0):
             discard_from_hand(r, s, side, other)
+    if spared:
+        note_duplicate(d, p, kind)
 
 
 @jit
@@ -322,7 +325,7 @@ def place(s, d, side, character, kind):
     """A card of the hand is assigned to a character, face up."""
     p = s.players[side]
     slot = free_slot(s, d, side, character, kind)
-    leave_hand(p, kind)
+    leave_hand(d, p, kind)
     p.placed[character, slot] = kind
 
 

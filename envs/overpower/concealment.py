@@ -81,10 +81,10 @@ def turn_up(r, s):
     kind, place, user = int(answer.kind), int(answer.place), int(answer.user)
     top(s).side = a.side
     copy_play(s.concealed, s.play)
-    s.concealed.kind = NOBODY
     launch(r, s)
     while top(s).what == phases.RUN:
         run(r, s)
+    s.concealed.kind = NOBODY
     a.target, a.shifted, a.helped = target, shifted, helped
     if is_multi(r.decks[int(a.side)], int(a.kind)):
         a.types = int(a.types) | int(a.icons)

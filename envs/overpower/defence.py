@@ -6,6 +6,7 @@ from overworlds.envs.overpower.attacks import check_ko, settle_attack
 from overworlds.envs.overpower.blocks import (
     SPENT,
     block_value,
+    blocks,
     can_be_blocked,
     can_block,
     can_follow,
@@ -116,7 +117,10 @@ def defend(r, s, kind, place):
     side = 1 - int(a.side)
     s.play.kind, s.play.place, s.play.partner = kind, place, NOBODY
     s.play.user, s.play.type = NOBODY, 0
-    if can_block(r, s, kind, NOBODY) and (place == HAND or place == a.target):
+    is_own_block = can_block(r, s, kind, NOBODY) and (place == HAND or place == a.target)
+    if is_own_block and not blocks(r, s, kind, NOBODY, NOBODY) and defenders(r, s, side, kind, place):
+        is_own_block = False  # an effect lets it stop the attack without a second card
+    if is_own_block:
         s.play.user = a.target
         push(s, phases.DEFEND_PARTNER, side)
         return
@@ -133,12 +137,12 @@ def block(r, s, partner, partner_place):
     kind, attacker = int(play.kind), int(a.user)
     value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(s) else -1
     failed = value < value_to_reach(r, s)  # in the dark
-    returned = partner == NOBODY and not failed and is_returned(r, s, kind)
-    take_card(s, side, kind, int(play.place))
+    returned = partner == NOBODY and not failed and not a.twice and is_returned(r, s, kind)
+    take_card(r, s, side, kind, int(play.place))
     if not returned:
         put_away(r, s, side, kind)
     if partner != NOBODY:
-        take_card(s, side, partner, partner_place)
+        take_card(r, s, side, partner, partner_place)
         put_away(r, s, side, partner)
     spend_help(s)
     if failed:
@@ -210,14 +214,14 @@ def react(r, s, user):
         turn_up(r, s)
         at = reaction(r, s, side, user, kind)
     if at == NOBODY:  # a card played in the dark, in vain
-        take_card(s, side, kind, int(s.play.place))
+        take_card(r, s, side, kind, int(s.play.place))
         put_away(r, s, side, kind)
         settle_attack(r, s, LANDED)
         return
     op, flags, joins = ops.AVOID, 0, False
     if at != WITH_POWER:
         op, flags, joins = int(d.ops[at].op), int(d.ops[at].marks), is_help(d.ops[at])
-    take_card(s, side, kind, int(s.play.place))
+    take_card(r, s, side, kind, int(s.play.place))
     if op == ops.SHIFT or op == ops.REDIRECT:
         turn_attack(r, s, side, user, kind, at)
         return
@@ -270,7 +274,7 @@ def leaves_face_down(d, at):
 
 @jit
 def defenders(r, s, side, kind, place):
-    """The characters who could play this Special in answer, as bits."""
+    """The characters who could play this Special, or stop the attack with this Power card by an effect, as bits."""
     found = 0
     for user in range(TEAM_SIZE):
         if (place == HAND or place == user) and reaction(r, s, side, user, kind) != NOBODY:

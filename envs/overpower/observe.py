@@ -147,10 +147,11 @@ def write_play(s, seat, out, at):
 
 
 @jit
-def write_top(p, unknown, known, out, at):
-    """The cards on top of a Draw Pile that the viewer knows, below so many that he does not."""
-    for i in range(unknown, unknown + known):
-        out[at + i] = 1 + int(p.draw[int(p.draw_n) - 1 - i])
+def write_top(p, known, out, at):
+    """The cards on top of a Draw Pile that the viewer knows, as bits, the top one first."""
+    for i in range(KNOWN_TOP):
+        if known >> i & 1:
+            out[at + i] = 1 + int(p.draw[int(p.draw_n) - 1 - i])
 
 
 @jit
@@ -255,15 +256,15 @@ def observe(rules, state, seat, out):
     at += layout.ATTACK
     write_play(s, seat, out, at)
     at += layout.PLAY
-    known = int(s.players[seat].stacked), int(s.players[1 - seat].spied)
-    buried = int(s.players[1 - seat].buried)
+    tops = (1 << KNOWN_TOP) - 1
+    known = (1 << min(int(s.players[seat].stacked), KNOWN_TOP)) - 1, int(s.players[1 - seat].spied) & tops
     for i in range(2):
         side = seat if i == 0 else 1 - seat
-        write_top(s.players[side], buried if i else 0, known[i], out, at)
+        write_top(s.players[side], known[i], out, at)
         at += KNOWN_TOP
     for i in range(2):
         side = seat if i == 0 else 1 - seat
         write_cards(r, s, side, i == 0, out, at)
         write_table(s, side, out, at)
-        write_use(s, side, seat, known[i] > 0 and (i == 0 or buried == 0), out, at)
+        write_use(s, side, seat, known[i] & 1, out, at)
         at += KINDS * layout.CARD

@@ -4,8 +4,17 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.icons import EVENT, POWER
-from overworlds.envs.overpower.sight import cover, join_hand, leave_hand, show_on_top, uncover
-from overworlds.envs.overpower.state import CARDS, HAND, KINDS, KNOWN_TOP, NOBODY, PLACED
+from overworlds.envs.overpower.sight import (
+    cover,
+    forget_hand,
+    join_hand,
+    leave_hand,
+    note_return,
+    show_all,
+    show_on_top,
+    uncover,
+)
+from overworlds.envs.overpower.state import CARDS, HAND, KINDS, NOBODY, PLACED
 from overworlds.envs.overpower.usage import team_can_use
 
 
@@ -21,14 +30,21 @@ def shuffle_below(p, rng, kept):
 def shuffle(p, rng):
     """Shuffle a Draw Pile; nobody knows its top any more."""
     shuffle_below(p, rng, 0)
-    p.stacked = p.spied = p.buried = 0
+    p.stacked = p.spied = 0
 
 
 @jit
 def shuffle_pack_in(d, p, rng):
-    """The Power Pack joins the Draw Pile, which is shuffled (rule 71)."""
+    """The Power Pack joins the Draw Pile, which is shuffled (rule 71).
+
+    Deck lists are open: with no Draw Pile all that is not to be seen elsewhere is the hand.
+    """
     n = int(p.draw_n)
+    if n == 0:
+        show_all(d, p)
     for kind in range(int(d.kinds)):
+        if p.pack[kind]:
+            note_return(p, kind)
         for _ in range(int(p.pack[kind])):
             p.draw[n] = kind
             n += 1
@@ -56,7 +72,7 @@ def draw_cards(r, s, side, n):
     """Draw into the hand; short if nothing is left. Whoever has seen the top of the pile knows what was drawn."""
     p = s.players[side]
     for _ in range(n):
-        seen = p.spied > 0 and p.buried == 0
+        seen = p.spied & 1 == 1
         kind = draw_card(r, s, side)
         if kind >= 0:
             join_hand(p, kind, seen)
@@ -76,11 +92,11 @@ def put_away(r, s, side, kind):
 
 
 @jit
-def take_card(s, side, kind, place):
+def take_card(r, s, side, kind, place):
     """A card leaves the hand, or the character it was placed on."""
     p = s.players[side]
     if place == HAND:
-        leave_hand(p, kind)
+        leave_hand(r.decks[side], p, kind)
         return
     for slot in range(PLACED):
         if p.placed[place, slot] == kind:
@@ -92,7 +108,7 @@ def take_card(s, side, kind, place):
 def discard_from_hand(r, s, side, kind):
     """One card of the hand goes to its pile, without having been played."""
     p = s.players[side]
-    leave_hand(p, kind)
+    leave_hand(r.decks[side], p, kind)
     p.discarded = min(int(p.discarded) + 1, CARDS)
     put_away(r, s, side, kind)
 
@@ -211,7 +227,8 @@ def take_from(p, rng, pile, kind, kept):
     elif pile == REMOVED:
         p.removed[kind] -= 1
     elif pile == IN_HAND:
-        leave_hand(p, kind)
+        p.hand[kind] -= 1
+        forget_hand(p)  # nobody sees which card it is
     else:
         n = int(p.draw_n)
         for i in range(n - kept):
@@ -221,15 +238,16 @@ def take_from(p, rng, pile, kind, kept):
                 break
         p.draw_n = n - 1
         shuffle_below(p, rng, kept)
-        p.stacked = p.spied = p.buried = 0
+        p.stacked = p.spied = 0
 
 
 @jit
 def put_on_top(p, kind):
     """A card goes to the top of the Draw Pile, where everybody can see it."""
+    note_return(p, kind)
     p.draw[int(p.draw_n)] = kind
     p.draw_n += 1
-    p.stacked = min(int(p.stacked) + 1, KNOWN_TOP)
+    p.stacked += 1
     show_on_top(p)
 
 
@@ -243,10 +261,12 @@ def put_in(p, rng, pile, kind, seen):
     elif pile == 2:
         p.removed[kind] += 1
     else:
+        if pile != TOP:
+            note_return(p, kind)
         p.draw[int(p.draw_n)] = kind
         p.draw_n += 1
         if pile == TOP:
-            p.stacked = min(int(p.stacked) + 1, KNOWN_TOP)
+            p.stacked += 1
             cover(p)
         else:
             shuffle(p, rng)

@@ -54,6 +54,7 @@ from overworlds.envs.overpower.sight import (
     rule_out,
     show,
     show_all,
+    show_kinds,
 )
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import can_ever_use, card_fits, front_mates, kinds_to_find, note_in_play, set_grids
@@ -253,7 +254,7 @@ def turn_over(r, s, f, o, side):
         f.chosen = draw_blindly(r.decks[side], p, s.head.rng)
         if f.chosen != NOBODY:
             if p.known[int(f.chosen)] == 0:
-                show(p, int(f.chosen))
+                show(r.decks[side], p, int(f.chosen))
             f.bonus = p.hand[int(f.chosen)]
     elif o.op == ops.FLIP:
         f.chosen = draw_card(r, s, side)
@@ -372,8 +373,10 @@ def find_first(r, s, o, side):
             p.draw_n -= 1
             p.draw[i] = p.draw[int(p.draw_n)]
             join_unseen(p, kind, kinds)
-            break
+            shuffle(p, s.head.rng)
+            return
     shuffle(p, s.head.rng)
+    show_kinds(d, p, kinds)  # there are none in the pile
 
 
 @jit
@@ -392,11 +395,7 @@ def reveal(r, s, o, side, number):
     d = r.decks[side]
     p = s.players[side]
     if number >= words.ALL:
-        for kind in range(int(d.kinds)):
-            if card_fits(d, o, kind):
-                while p.known[kind] < p.hand[kind]:
-                    show(p, kind)
-                rule_out(p, kind)
+        show_kinds(d, p, kinds_to_find(d, o, NOBODY))
         return
     for _ in range(number):
         hidden = 0
@@ -408,7 +407,7 @@ def reveal(r, s, o, side, number):
         for kind in range(int(d.kinds)):
             pick -= int(p.hand[kind]) - int(p.known[kind])
             if pick < 0:
-                show(p, kind)
+                show(d, p, kind)
                 break
 
 
@@ -507,7 +506,7 @@ def lose_some(r, s, o, side, number, there):
                 pick -= int(p.hand[kind])
                 if pick < 0:
                     if o.marks & words.TO_DEAD:
-                        leave_hand(p, kind)
+                        leave_hand(d, p, kind)
                         p.dead[kind] += 1
                     else:
                         discard_from_hand(r, s, side, kind)

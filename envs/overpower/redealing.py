@@ -1,12 +1,15 @@
 """Redrawing what a player cannot know: the other's hand, the Draw Pile below what is known, an attack face down."""
 
 from overworlds.envs.core.kernel import jit
+from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.battle import can_be_played, placed_duplicate
+from overworlds.envs.overpower.bits import lowest, only
 from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
-from overworlds.envs.overpower.piles import shuffle
-from overworlds.envs.overpower.sight import ANY_KIND, keeps_promise, may_be_unseen
+from overworlds.envs.overpower.piles import is_placed
+from overworlds.envs.overpower.plays import can_play_by, is_allowed
+from overworlds.envs.overpower.sight import ANY_KIND, holds_unseen, is_spied, keeps_promises, may_be_unseen
 from overworlds.envs.overpower.state import FROM_THE_RESERVE, HAND, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.usage import has_effect, team_can_use
 
@@ -31,9 +34,8 @@ def is_plausible(r, s, side, kind):
 @jit
 def swap_with_draw_pile(p, kind, wanted):
     """A card of the hand changes places with one of the Draw Pile that is not known."""
-    lowest_hidden = int(p.draw_n) - int(p.buried)
     for i in range(int(p.draw_n)):
-        if p.draw[i] == wanted and (i < lowest_hidden - int(p.spied) or i >= lowest_hidden):
+        if p.draw[i] == wanted and not is_spied(p, i):
             p.draw[i] = kind
             p.hand[kind] -= 1
             p.hand[wanted] += 1
@@ -56,81 +58,89 @@ def was_worth_keeping(r, s, side, kind):
 def redeal(r, s, side, rng):
     """Mix the unknown cards of a hand with its Draw Pile, and deal the hand again, without duplicates if possible.
 
-    A card that was searched for comes first. What was seen not to be in the hand never gets there.
+    What is known to be in the hand comes first. What was seen not to be there never gets there.
     """
     d, p = r.decks[side], s.players[side]
     if has_effect(s, ops.OPEN_HAND, side, NOBODY):
-        reshuffle(p, rng)
+        reshuffle(p, rng, 0)
         return  # there is nothing else unknown
-    wanted, spied, stacked, buried = 0, int(p.spied), int(p.stacked), int(p.buried)
-    known = lift_known_cards(p)
+    owed, wanted = owed_kinds(r, s, side), 0
     for kind in range(int(d.kinds)):
         for _ in range(int(p.hand[kind]) - int(p.known[kind])):
-            p.draw[int(p.draw_n)] = kind
-            p.draw_n += 1
+            p.draw[int(p.draw_n) + wanted] = kind
             wanted += 1
         p.hand[kind] = p.known[kind]
-    shuffle(p, rng)
-    if p.promised:
-        short = deal(r, s, side, 1, int(p.promised), True)
-        wanted -= 1 - deal(r, s, side, short, int(p.promised), False)
-    wanted = deal(r, s, side, wanted, ANY_KIND, True)
-    deal(r, s, side, wanted, ANY_KIND, False)
-    shuffle(p, rng)
-    put_known_cards_back(p, known, spied, buried)
-    p.stacked = stacked
+    reshuffle(p, rng, wanted)
+    kept = int(p.kept)
+    while kept:
+        twins = int(d.twins[lowest(kept)])
+        kept &= ~twins
+        wanted = deal_one(r, s, side, wanted, twins)
+    wanted = deal_one(r, s, side, wanted, int(p.promised))
+    wanted = deal_one(r, s, side, wanted, owed)
+    wanted = deal(r, s, side, wanted, wanted, ANY_KIND, True)
+    deal(r, s, side, wanted, wanted, ANY_KIND, False)
+    reshuffle(p, rng, 0)
 
 
 @jit
-def deal(r, s, side, wanted, kinds, strict):
+def deal_one(r, s, side, wanted, kinds):
+    """A card of these kinds, if there are any and the hand has none yet; how many cards are still wanting?"""
+    if kinds == 0 or holds_unseen(r.decks[side], s.players[side], kinds):
+        return wanted
+    left = deal(r, s, side, wanted, 1, kinds, True)
+    return left if left < wanted else deal(r, s, side, wanted, 1, kinds, False)
+
+
+@jit
+def deal(r, s, side, wanted, most, kinds, strict):
     """Up to so many cards of these kinds come into the hand as far as it is known what it does not hold, and if strict
-    only such as its player would have kept; how many are still wanting?"""
+    only such as its player would have kept; how many are still wanting? So many lie on top of the Draw Pile."""
     d, p = r.decks[side], s.players[side]
-    i = int(p.draw_n) - 1
-    while i >= 0 and wanted:
+    for i in range(int(p.draw_n) + wanted - 1, -1, -1):
+        if wanted == 0 or most == 0:
+            break
         kind = int(p.draw[i])
-        if kinds >> kind & 1 and may_be_unseen(d, p, kind) and (not strict or is_plausible(r, s, side, kind)):
+        if not kinds >> kind & 1 or is_spied(p, i) or not may_be_unseen(d, p, kind):
+            continue
+        if not strict or is_plausible(r, s, side, kind):
             p.hand[kind] += 1
-            p.draw_n -= 1
-            p.draw[i] = p.draw[int(p.draw_n)]
             wanted -= 1
-        i -= 1
+            most -= 1
+            p.draw[i] = p.draw[int(p.draw_n) + wanted]
     return wanted
 
 
 @jit
-def reshuffle(p, rng):
-    """Shuffle a Draw Pile but for the cards that its player's opponent knows."""
-    spied, stacked, buried = int(p.spied), int(p.stacked), int(p.buried)
-    known = lift_known_cards(p)
-    shuffle(p, rng)
-    put_known_cards_back(p, known, spied, buried)
-    p.stacked = stacked
+def owed_kinds(r, s, side):
+    """Who has played a Teamwork card or an Ally has something to follow it: the kinds that could, as bits, if it is an
+    unseen card of the hand; 0 if nothing like that is known."""
+    d, p = r.decks[side], s.players[side]
+    for i in range(int(s.depth) - 1):
+        f = s.frames[i]
+        if f.what != phases.FOLLOW or f.side != side or f.marks & (phases.MUST | phases.FORCED) != phases.MUST:
+            continue
+        found = 0
+        for kind in range(int(d.kinds)):
+            for user in range(TEAM_SIZE):
+                if is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user):
+                    if p.known[kind] or is_placed(p, user, kind):
+                        return 0  # this may be it
+                    found |= only(kind)
+        return found if holds_unseen(d, p, found) else 0
+    return 0
 
 
 @jit
-def lift_known_cards(p):
-    """The cards of a Draw Pile that the opponent knows are taken out: six bits each, the top one first."""
-    spied, buried, known = int(p.spied), int(p.buried), 0
-    at = int(p.draw_n) - buried - spied
-    for i in range(spied):
-        known |= int(p.draw[at + spied - 1 - i]) << (6 * i)
-    for i in range(buried):
-        p.draw[at + i] = p.draw[at + spied + i]
-    p.draw_n -= spied
-    return known
-
-
-@jit
-def put_known_cards_back(p, known, spied, buried):
-    """They return to where they were, below so many others."""
-    at = int(p.draw_n) - buried
-    for i in range(buried - 1, -1, -1):
-        p.draw[at + spied + i] = p.draw[at + i]
-    for i in range(spied):
-        p.draw[at + spied - 1 - i] = known >> (6 * i) & 63
-    p.draw_n += spied
-    p.spied, p.buried = spied, buried
+def reshuffle(p, rng, more):
+    """Shuffle a Draw Pile but for the cards that its player's opponent knows, and so many others that lie on top."""
+    for i in range(int(p.draw_n) + more - 1, 0, -1):
+        if is_spied(p, i):
+            continue
+        j = below(rng, i + 1)
+        while is_spied(p, j):
+            j = below(rng, i + 1)
+        p.draw[i], p.draw[j] = p.draw[j], p.draw[i]
 
 
 @jit
@@ -163,7 +173,7 @@ def bring_back(d, p, kind, spared):
         p.hand[other] -= 1
         worth = 1 + 2 * int(may_be_unseen(d, p, kind))
         p.hand[kind] += 1
-        worth += int(keeps_promise(d, p))
+        worth += int(keeps_promises(d, p))
         p.hand[kind] -= 1
         p.hand[other] += 1
         if worth > best:

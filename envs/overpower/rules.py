@@ -278,7 +278,7 @@ def choose_for_effect(r, s, f, what, side, action):
         f.left = 0
     elif what == phases.PICK_PLACED:
         character, kind = divmod(action - actions.TAKE_PLACED, KINDS)
-        take_card(s, 1 - side, kind, character)
+        take_card(r, s, 1 - side, kind, character)
         put_away(r, s, 1 - side, kind)
         if o.op == ops.STEAL:
             d = r.decks[1 - side]
@@ -323,7 +323,7 @@ def discard_chosen(r, s, o, side, action):
     if character == NOBODY:
         discard_from_hand(r, s, side, kind)
     else:
-        take_card(s, side, kind, character)
+        take_card(r, s, side, kind, character)
         put_away(r, s, side, kind)
     if o.op == ops.COST:
         below_top(s).chosen = r.decks[side].value[kind]
@@ -461,8 +461,9 @@ def resample(rules, state, seat, seed):
             s.players[0].front[character] = 1
         s.players[0].front[below(rng, TEAM_SIZE)] = 0
     shuffle_below(s.players[seat], rng, int(s.players[seat].stacked))
-    if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and HAND_BOUND >> int(f.what) & 1):
-        reshuffle(s.players[foe], rng)
+    must_block = f.what == phases.DEFEND and s.attack.helped > 0
+    if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and (HAND_BOUND >> int(f.what) & 1 or must_block)):
+        reshuffle(s.players[foe], rng, 0)
     else:
         redeal(r, s, foe, rng)
     if is_face_down(s) and s.attack.side == foe:

@@ -20,14 +20,16 @@ MISSIONS = 7
 PLACED = 8
 """The most cards that can be placed on a character."""
 KNOWN_TOP = 8
-"""So many cards on top of a Draw Pile are remembered by who has seen them."""
+"""So many cards on top of a Draw Pile are observed by who knows them."""
+SPIED = 31
+"""So deep in a Draw Pile it is remembered which cards the opponent has seen."""
 LOOKS = 4
-"""What was seen not to be in a hand is remembered until so many unseen cards have come into it."""
+"""So many looks at a hand are remembered, if unseen cards have come into it between them."""
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
 EFFECTS = 38
-DEPTH = 23
+DEPTH = 21
 """Room for pending frames."""
 HAND = -1
 """Where a card is played from: the hand, or else the number of the character it is placed on."""
@@ -146,8 +148,10 @@ PLAYER = record(
     ("draw_n", np.int16),
     ("hand", np.int8, (KINDS,)),
     ("known", np.int8, (KINDS,)),  # how many of those in hand the opponent has seen
-    ("absent", np.int64, (LOOKS,)),  # sets of kinds of which at most 0, 1, … of the others can be, see sight.py
+    ("absent", np.int64, (LOOKS,)),  # sets of kinds, each within the next; 0: no more of them, see sight.py
+    ("at_most", np.int8, (LOOKS,)),  # so many of the others can be of each of these sets
     ("promised", np.int64),  # a set of kinds of which one of the others is at least; 0: nothing like that was seen
+    ("kept", np.int64),  # sets of duplicates, of each of which one of the others is at least
     ("dead", np.int8, (KINDS,)),
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
@@ -164,8 +168,7 @@ PLAYER = record(
     ("visitor", np.int8),  # the Reserve who fights in this battle only, or NOBODY
     ("placing", np.int8),  # 1: has not finished placing
     ("stacked", np.int8),  # how many cards on top of the Draw Pile their owner knows
-    ("spied", np.int8),  # how many cards the opponent knows there,
-    ("buried", np.int8),  # below so many that he does not know
+    ("spied", np.int32),  # which cards of it the opponent knows, as bits, the top one first
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
     ("discarded", np.int8),  # cards of the hand discarded in this battle, not counting those that were played

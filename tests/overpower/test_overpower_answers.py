@@ -324,3 +324,27 @@ def test_ct_an_attack_that_was_shifted_stays_where_it_is():
     t.do("play Intellect 7", "at Mandarin")
     t.s.attack.shifted = 1
     assert t.legal() == ["take it"]
+
+
+def test_ct_an_attack_that_is_turned_passes_by_bodyguards_face_down_too():
+    """The teammate to whom it goes may defend, and keeps the card that waits for an attack declared on him."""
+    card, guard, dark = "Mandarin: Mind Control", "Brood: Brood Spawn", "Riddler: Master Of Misdirection"
+    for attack in (["play Intellect 7", "by Riddler"], [f"play {dark}", "play Intellect 7"]):
+        t = Table(["Intellect 7", dark], [card, guard], team0=("Riddler (BS)", *VILLAINS[:3]), turn=1,
+                  team1=("Mandarin (IQ)", "Brood (IQ)", *HEROES[:2]), code_rule=False)  # fmt: skip
+        t.do(f"play {guard}", *attack).may("alone").do("at Mandarin", f"play {card}", "by Brood").may("take it")
+        assert t.hits(1, "Brood") == [("Intellect 7", 7, True)]
+        assert t.dead(1) == []
+        assert (t.to_move, t.decision) == (1, phases.TURN)
+
+
+def test_hg_a_power_card_that_avoids_needs_no_universe_card():
+    """Where a block would need both, the Power card alone is enough."""
+    t = Table(["Wolverine: Canucklehead", "Fighting 7", "Flying Kick"], ["Intellect 6"],
+              team0=heroes("Wolverine (IQ)"))  # fmt: skip
+    t.do("play Wolverine: Canucklehead", "play Intellect 6").may("by Joker", "alone").do("at Wolverine")
+    t.s.attack.value = 9
+    assert t.legal() == ["take it", "play Fighting 7"]
+    t.do("play Fighting 7").may("by Wolverine")
+    assert t.hand(0) == ["Flying Kick: 7 Fighting +2"]
+    assert t.hits(0, "Wolverine") == []

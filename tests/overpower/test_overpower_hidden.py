@@ -9,9 +9,11 @@ from test_overpower_kernels import COMPILED, random_game, variant_for
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
+from overworlds.envs.overpower.battle import clear_hand
 from overworlds.envs.overpower.bits import set_of
+from overworlds.envs.overpower.piles import TOP, draw_cards, put_in, put_on_top
 from overworlds.envs.overpower.redealing import bring_back_concealed
-from overworlds.envs.overpower.sight import join_hand, show
+from overworlds.envs.overpower.sight import join_hand, peek, show
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
 
 
@@ -283,7 +285,8 @@ def test_a_card_that_was_searched_for_is_imagined_as_one_of_its_sort():
         assert all(any(fits(name) for name in names) for names in hands), card
         assert any(names != t.hand(0) for names in hands)
         t.s.players[0].known[t.kind(0, found)] = 0
-        show(t.s.players[0], t.kind(0, found))  # it is seen: of the other card nothing is known
+        d = t.variant.rules.view(RULES)[0].decks[0]
+        show(d, t.s.players[0], t.kind(0, found))  # it is seen: of the other card nothing is known
         assert len({tuple(names) for names in imagined(t, 0)}) > 1
 
 
@@ -350,7 +353,7 @@ def test_the_attack_that_lies_face_down_comes_back_for_a_card_that_may_go():
               team0=("Riddler (BS)", *VILLAINS[:3]), team1=HEROES)  # fmt: skip
     t.do("play Riddler: Master Of Misdirection", f"play {card}", "at Batman")
     p = t.s.players[0]
-    p.absent[1:] = set_of(k for k, c in enumerate(t.decks[0].kinds) if c.card_class == icons.SPECIAL)
+    p.absent[0], p.at_most[0] = set_of(k for k, c in enumerate(t.decks[0].kinds) if c.card_class == icons.SPECIAL), 1
     p.hand[t.kind(0, card)] -= 1  # another hand has been dealt
     p.draw[p.draw_n] = t.kind(0, card)
     p.draw_n += 1
@@ -520,3 +523,193 @@ def test_who_discards_fewer_cards_than_he_should_has_no_more_of_them():
     t.draw_out(1, t.kind(1, "Fighting 1"))
     join_hand(t.s.players[1], t.kind(1, "Fighting 1"), False)  # a card that comes later may be any
     assert len({tuple(names) for names in imagined(t, 1)}) > 1
+
+
+# ---------------------------------------------------------------- what follows from the rules
+
+
+def test_who_discards_a_duplicate_has_kept_another():
+    """A usable card that goes before the battle had a double: one of those is in the hand until it is shown."""
+    t = Table(more0=["Fighting 5", "Energy 5", "Intellect 7", "Strength 6", "Energy 4", *["Intellect 2"] * 12])
+    t.s.players[0].checked = 0
+    t.stack(0, ["Fighting 5", "Energy 5", "Intellect 7", "Strength 6", "Energy 4", "Fighting 1", "Fighting 2"])
+    draw_cards(t.variant.rules.view(RULES)[0], t.s, 0, 7)
+    clear_hand(t.variant.rules.view(RULES)[0], t.s, 0)
+    t.s.stage = phases.DISCARD_FIRST
+    t.s.head.to_move = 0
+    t.do("keep Energy 5")
+    assert all(any(name.endswith(" 5") for name in names) for names in imagined(t, 0))
+    assert {"Energy 5"} == {name for names in imagined(t, 0) for name in names if name.endswith(" 5")}
+    t.ask(0, phases.PLACE, phases.PLACING)
+    t.do("place Energy 5 on Superman")
+    assert not any(name.endswith(" 5") for names in imagined(t, 0) for name in names)
+
+
+def test_with_an_empty_draw_pile_the_hand_is_known():
+    """Deck lists are open: all that is not to be seen elsewhere is in the hand, and that is not forgotten later."""
+    card = "Mystique: Surprise Attack"
+    t = Table([card, "Intellect 6", "Fighting 5"], team0=("Mystique (IQ)", *VILLAINS[:3]), team1=HEROES)
+    p = t.s.players[0]
+    for kind in p.draw[: p.draw_n]:
+        p.pack[kind] += 1
+    p.draw_n = 0
+    t.do(f"play {card}")
+    assert len(t.hand(0)) > 2
+    assert all({"Intellect 6", "Fighting 5"} <= set(names) for names in imagined(t, 0))
+    assert len({tuple(names) for names in imagined(t, 0)}) > 1  # but the cards drawn since then are not known
+
+
+def test_a_card_that_goes_back_into_the_draw_pile_is_not_in_the_hand():
+    """HZ: the only copy lay open in the Dead Pile, and nobody has drawn since."""
+    card, gone = "Red Skull: Depraved Evil", "Batman: Batarang"
+    t = Table([card], ["Fighting 5", "Superman: Heat Vision"], team0=("Red Skull (IQ)", *VILLAINS[:3]), team1=HEROES,
+              more1=[gone, "Fighting 7"])  # fmt: skip
+    for name in (gone, "Fighting 7"):
+        t.draw_out(1, t.kind(1, name))
+        t.s.players[1].dead[t.kind(1, name)] += 1
+    t.do(f"play {card}").may(f"his {gone}", "his Fighting 7")
+    assert t.dead(1) == []
+    assert not any({gone, "Fighting 7"} & set(names) for names in imagined(t, 1))
+
+
+def test_who_has_played_an_ally_holds_a_special_of_a_teammate():
+    """Or a Power card after Teamwork: the attack is answered before it is seen which."""
+    team = ("Superman (BS)", "Batman (BS)", "Robin (BS)", "Azrael (BS)")
+    powers = [f"Energy {value}" for value in (3, 5, 6, 7)] * 4
+    for first, follows, fits in (
+        ("Ally: Oracle", "Robin: Bo Staff", lambda name: name.startswith(("Robin", "Superman"))),
+        ("Teamwork: 6F then EI +1 +2", "Intellect 6", lambda name: name.startswith(("Energy", "Intellect", "Multi"))),
+    ):
+        t = Table([first, follows, "Strength 7"], ["Intellect 7"], team0=team, more0=powers)
+        t.do(f"play {first}").may("by Batman").do("at Joker")
+        assert (t.to_move, t.decision) == (1, phases.DEFEND)
+        hands = imagined(t, 0)
+        assert all(any(fits(name) for name in names) for names in hands)
+        assert len({tuple(names) for names in hands}) > 1
+
+
+def test_many_cards_drawn_since_a_look_make_nobody_forget_it():
+    """Eight cards have come; more than so many Specials cannot be there."""
+    t = Table(["Batman: Master Detective"], ["Fighting 4", "Fighting 5", "Fighting 6"], more1=JOKERS * 10)
+    t.do("play Batman: Master Detective")
+    for name in ["Fighting 1"] * 4 + ["Fighting 2"] * 4:
+        t.draw_out(1, t.kind(1, name))
+        join_hand(t.s.players[1], t.kind(1, name), False)
+    t.s.players[1].checked = 0
+    assert max(len(specials(names)) for names in imagined(t, 1, 200)) == 8  # of eleven cards
+
+
+def test_looks_at_different_times_are_all_remembered():
+    """Two looks with a draw between them: of the old cards both are known, of the new one only the later look."""
+    t = Table(["Batman: Master Detective", "Nightwing: Expert Sleuth"], ["Advance Warning"] * 2,
+              team0=("Batman (BS)", "Nightwing (BS)", "Superman (BS)", "Azrael (BS)"),
+              more1=[*JOKERS * 6, "Advance Warning", "Fighting 6"])  # fmt: skip
+    t.do("play Batman: Master Detective")
+    t.draw_out(1, t.kind(1, "Advance Warning"))
+    join_hand(t.s.players[1], t.kind(1, "Advance Warning"), False)
+    t.s.players[1].checked = 0
+    t.ask(0)
+    t.do("play Nightwing: Expert Sleuth")
+    hands = imagined(t, 1, 200)
+    assert not any(is_power(name) for names in hands for name in names)
+    assert max(len(specials(names)) for names in hands) == 1
+
+
+def test_a_look_that_does_not_reach_down_forgets_nothing():
+    """AJ5, a card put on top for all to see, cards put there face down, and AJ4: all known tops stay known."""
+    deck = [f"Strength {value}" for value in (5, 4, 3, 2)]
+    t = Table((), ["Fighting 7", "Fighting 6", "Fighting 2"], more1=deck, team1=HEROES, team0=VILLAINS)
+    p, d = t.s.players[1], t.variant.rules.view(RULES)[0].decks[1]
+    t.stack(1, deck)
+    peek(d, p, 4)
+    for name in ("Fighting 7", "Fighting 6"):
+        p.hand[t.kind(1, name)] -= 1
+        put_in(p, t.s.head.rng, TOP, t.kind(1, name), False)
+    expected = [t.kind(1, name) + 1 for name in deck]
+    assert tops(t, t.state, 0) == [0, 0, *expected, 0, 0]
+    peek(d, p, 1)
+    assert tops(t, t.state, 0) == [t.kind(1, "Fighting 6") + 1, 0, *expected, 0, 0]
+    p.hand[t.kind(1, "Fighting 2")] -= 1
+    put_on_top(p, t.kind(1, "Fighting 2"))
+    seen = [t.kind(1, "Fighting 2") + 1, t.kind(1, "Fighting 6") + 1, 0, *expected, 0]
+    assert tops(t, t.state, 0) == seen
+    found = set()
+    for seed in range(20):
+        other = t.state.copy()
+        t.k.resample(t.variant.rules, other, 0, seed)
+        check_cards(t.variant, other)
+        assert tops(t, other, 0) == seen
+        q = other.view(STATE)[0].players[1]
+        found.add(int(q.draw[q.draw_n - 3]))
+    assert len(found) > 1
+
+
+def test_cards_that_leave_the_hand_face_down_do_not_betray_which_they_are():
+    """IF1: whether a card that had been shown goes on top of the Draw Pile is not seen by the other player."""
+    views = []
+    for name in ("Fighting 7", "Fighting 6"):
+        t = Table(["Fighting 2"], ["Forge: The Maker", "Fighting 7", "Fighting 6", "Fighting 5"],
+                  team0=VILLAINS, team1=("Forge (IQ)", *HEROES[:3]))  # fmt: skip
+        t.s.players[1].known[t.kind(1, "Fighting 7")] = 1
+        t.do("concede", "play Forge: The Maker", f"fetch {name}")
+        assert (t.to_move, t.decision) == (1, phases.FETCH)
+        out = np.zeros(t.variant.observation_size, np.int8)
+        t.k.observe(t.variant.rules, t.state, 0, out)
+        views.append(out)
+    assert (views[0] == views[1]).all()
+
+
+def test_who_has_to_block_after_a_special_keeps_his_hand():
+    """AM: the Special was played with a block that has to follow, so another hand could not have been there."""
+    t = Table(["Intellect 6"], ["Invisible Woman: Invisibility", "Fighting 4", "Energy 5"],
+              team1=("Invisible Woman (IQ)", *VILLAINS[:3]), more1=["Fighting 1"] * 12)  # fmt: skip
+    t.do("play Intellect 6").may("by Batman").do("at Invisible Woman", "play Invisible Woman: Invisibility")
+    assert t.decision == phases.DEFEND
+    assert len(t.legal()) > 1
+    assert all(names == t.hand(1) for names in imagined(t, 1, 10))
+
+
+def test_no_imagined_hand_lacks_the_card_whose_duplicate_was_discarded():
+    """Over whole games of random decks, with a memory of its own of what each player has kept."""
+    checked = 0
+    for seed in range(30 if COMPILED else 2):
+        checked += watch_duplicates(variant_for(seed), seed)
+    assert checked
+
+
+def watch_duplicates(variant, seed):
+    """A game, with a look at an imagined hand now and then: in how many was another card in the place of the kept?"""
+    r, rng = variant.rules.view(RULES)[0], random.Random(seed)
+    kept, before, other, battle = [{}, {}], [None, None], 0, 0
+
+    def look(state, legal, action):
+        nonlocal other, battle
+        s = state.view(STATE)[0]
+        for side in range(2):
+            if s.battle != battle:
+                kept[side].clear()
+            p = s.players[side]
+            unseen = p.hand + np.bincount(p.draw[: p.draw_n], minlength=KINDS)
+            for kind in [] if before[side] is None else np.flatnonzero(unseen < before[side]):  # it is shown
+                kept[side].pop(int(r.decks[side].same[kind]), None)
+            before[side] = unseen
+        battle = int(s.battle)
+        for side, kind in keeping:
+            if s.players[side].hand[kind]:
+                kept[side][int(r.decks[side].same[kind])] = kind
+        keeping.clear()
+        if s.frames[s.depth - 1].what == phases.KEEP:
+            keeping.append((int(s.head.to_move), action - actions.KEEP))
+            return
+        for side in range(2):
+            if kept[side] and rng.random() < 0.3:
+                copy = state.copy()
+                GAME.kernels.resample(variant.rules, copy, 1 - side, rng.randrange(1000))
+                hand = copy.view(STATE)[0].players[side].hand
+                for same, kind in kept[side].items():
+                    assert any(hand[k] for k in range(KINDS) if r.decks[side].same[k] == same and hand[k])
+                    other += hand[kind] == 0
+
+    keeping = []
+    random_game(variant, seed, look, patience=1.0)
+    return other
