@@ -12,6 +12,9 @@ about a block by what it saw there:
 Actions about a block are weighed by its second layer; other actions and the value by the table's. All layers are
 rectified: max(0, x). Without blocks this is a perceptron with two hidden layers.
 
+A network may have an *advisor*: one of the game's own players, whose choice weighs more, by as much as the network
+trusts it in this situation, which the table's second layer says.
+
 A network is a file of weights with a description of where they come from. Loaded, it is one flat row of numbers, so
 that a trained player is a compiled policy like any other. What is zero is skipped, only the legal actions are weighed,
 and only blocks that these are about are looked at twice, which makes a decision cost microseconds.
@@ -33,7 +36,7 @@ import numpy as np
 
 from overworlds.envs.core.advance import header
 from overworlds.envs.core.game import Policy, Variant
-from overworlds.envs.core.kernel import POLICY, VALUE, addresses, borrowed, jit, kernel, observe_at
+from overworlds.envs.core.kernel import POLICY, VALUE, addresses, borrowed, jit, kernel, observe_at, policy_at
 from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import WORD, mix
 
@@ -45,7 +48,8 @@ CHECKPOINTS = Path(__file__).parent / "checkpoints"
 # The row of numbers begins with what is good for this process and this use only:
 TEMPERATURE = 0  # 0: the best action; else actions are drawn from softmax(logits / temperature)
 OBSERVER = 1  # where the game's observe kernel is: four 16-bit pieces, exact as floats
-LASTING = OBSERVER + 4  # from here on it is the same in every process: sizes, then for each group of blocks its own
+ADVISOR = OBSERVER + 4  # where the advisor is, in the same way; 0: there is none
+LASTING = ADVISOR + 4  # from here on it is the same in every process: sizes, then for each group of blocks its own
 INPUTS, ACTIONS, WIDTH, BLOCK_WIDTH, GROUPS = range(LASTING, LASTING + 5)
 FIRST_GROUP = LASTING + 5
 COUNT, FIRST_INPUT, BLOCK_INPUTS, BLOCK_ACTIONS, LANDMARKS = range(5)  # of a group, as in `Blocks`
@@ -61,24 +65,30 @@ POOLED = 0.25
 quick = numba.njit(nogil=True, fastmath={"reassoc", "contract"})
 
 if numba.config.DISABLE_JIT:
-    _observers: list[Any] = []
+    _functions: list[Any] = [None]
 
-    def place_of(observe: Any) -> int:
-        """A number by which `observer_at` finds this function."""
-        if observe not in _observers:
-            _observers.append(observe)
-        return _observers.index(observe)
+    def place_of(function: Any) -> int:
+        """A number, not 0, by which `observer_at` and `advisor_at` find this function."""
+        if function not in _functions:
+            _functions.append(function)
+        return _functions.index(function)
 
     def observer_at(place):
         """The function with this number."""
-        return _observers[place]
+        return _functions[place]
 
+    advisor_at = observer_at
 else:
-    observer_at = observe_at
+    observer_at, advisor_at = observe_at, policy_at
 
-    def place_of(observe: Any) -> int:
+    def place_of(function: Any) -> int:
         """Where this kernel is in memory."""
-        return int(addresses(observe)[0])
+        return int(addresses(function)[0])
+
+
+def pieces_of(place: int) -> list[int]:
+    """A place in memory as four 16-bit pieces, exact as floats."""
+    return [(place >> (16 * i)) & 0xFFFF for i in range(4)]
 
 
 @quick
@@ -189,13 +199,19 @@ def count_blocks(params):
 
 
 @jit
-def think(params, rules, state, seat, blocks, present):
-    """The first layers of all blocks and the last one of the table for what this seat sees; where its weights end."""
+def place_at(params, which):
+    """Where the observer or the advisor is."""
     place = 0
     for i in range(4):
-        place |= int(params[OBSERVER + i]) << (16 * i)
+        place |= int(params[which + i]) << (16 * i)
+    return place
+
+
+@jit
+def think(params, rules, state, seat, blocks, present):
+    """The first layers of all blocks and the last one of the table for what this seat sees; where its weights end."""
     seen = np.empty(int(params[INPUTS]), np.int8)
-    observer_at(place)(rules, state, seat, seen)
+    observer_at(place_at(params, OBSERVER))(rules, state, seat, seen)
     width, block_width, groups = int(params[WIDTH]), int(params[BLOCK_WIDTH]), int(params[GROUPS])
     both = np.zeros(width + groups * block_width, np.float32)  # the table's first layer, then the sums over blocks
     weights = look_at_table(params, seen, both[:width])
@@ -257,6 +273,24 @@ def weigh_actions(params, weights, table, before, present, legal, n, logits):
 
 
 @jit
+def last_weights(params, table, which):
+    """What the table's last layer says of the value (``which`` is 0), or of the trust in the advisor (1)."""
+    at = len(params) - (which + 1) * (len(table) + 1)
+    return weigh(table, params[at : at + len(table)]) + params[at + len(table)]
+
+
+@jit
+def take_advice(params, table, rules, state, legal, n, seed, logits):
+    """Add to the logit of what the advisor, if there is one, would choose."""
+    place = place_at(params, ADVISOR)
+    if place != 0:
+        advised = advisor_at(place)(params[:1], rules, state, legal, n, seed)
+        for i in range(n):
+            if legal[i] == advised:
+                logits[i] += last_weights(params, table, 1)
+
+
+@jit
 def drawn(logits, n, temperature, seed):
     """A random place, more likely where the logit is greater."""
     most = logits[0]
@@ -283,6 +317,7 @@ def play_network(params, rules, state, legal, n, seed):
     table, weights = think(params, rules, state, int(header(state).to_move), blocks, present)
     logits = np.empty(n, np.float32)
     weigh_actions(params, weights, table, blocks, present, legal, n, logits)
+    take_advice(params, table, rules, state, legal, n, seed, logits)
     best = 0
     for i in range(1, n):
         if logits[i] > logits[best]:
@@ -298,8 +333,7 @@ def value_for(params, rules, state, seat):
     params = borrowed(params)
     blocks = np.zeros((count_blocks(params), int(params[BLOCK_WIDTH])), np.float32)
     table, _ = think(params, rules, state, seat, blocks, np.zeros(len(blocks), np.bool_))
-    weights = len(params) - len(table) - 1
-    return weigh(table, params[weights : weights + len(table)]) + params[len(params) - 1]
+    return last_weights(params, table, 0)
 
 
 # ---------------------------------------------------------------- networks and their files
@@ -343,9 +377,11 @@ class Shape:
     groups: tuple[tuple[str, int, bool], ...]
     """The stretches of action ids: the part of the observation that they are about, if any, how many, and in which
     order, as in `ActionGroup`."""
+    advisor: str = ""
+    """The game's player whose choice the network is told; empty: none."""
 
     @classmethod
-    def of(cls, variant: Variant, width: int, block_width: int) -> "Shape":
+    def of(cls, variant: Variant, width: int, block_width: int, advisor: str = "") -> "Shape":
         """The shape for a variant, with all blocks of its observation that there are actions about."""
         blocks, at = [], 0
         for part in variant.parts:
@@ -361,7 +397,7 @@ class Shape:
             else:
                 groups.append((group.of, group.size, group.across))
         widths = width, block_width if blocks else 0
-        return cls(variant.observation_size, variant.num_actions, *widths, tuple(blocks), tuple(groups))
+        return cls(variant.observation_size, variant.num_actions, *widths, tuple(blocks), tuple(groups), advisor)
 
     @classmethod
     def read(cls, content: Any) -> "Shape":
@@ -374,7 +410,7 @@ class Shape:
             raise ValueError("it does not say what shape it has") from None
         counts = [shape.inputs, shape.actions, shape.width, shape.block_width, *(size for _, size, _ in groups)]
         counts += [size for each in blocks for name, size in asdict(each).items() if name != "name"]
-        if not all(isinstance(size, int) and size >= 0 for size in counts):
+        if not all(isinstance(size, int) and size >= 0 for size in counts) or not isinstance(shape.advisor, str):
             raise ValueError(f"there is no {shape}")
         return shape
 
@@ -434,6 +470,8 @@ class Shape:
                 f"{blocks.name}_actions": (blocks.actions, block),
                 f"{blocks.name}_action_biases": (blocks.actions,),
             }
+        if self.advisor:
+            found |= {"trust": (table,), "trust_bias": (1,)}
         return found | {"value": (table,), "value_bias": (1,)}
 
 
@@ -463,8 +501,8 @@ class Network:
         if not 0 <= temperature < math.inf:
             raise ValueError(f"a temperature is 0 (the best action) or more, not {temperature}")
         shape = self.shape
-        place = place_of(variant.game.kernels.observe)
-        start = [temperature, *((place >> (16 * i)) & 0xFFFF for i in range(4))]
+        advisor = place_of(variant.game.policy(shape.advisor).kernel) if shape.advisor else 0
+        start = [temperature, *pieces_of(place_of(variant.game.kernels.observe)), *pieces_of(advisor)]
         start += [shape.inputs, shape.actions, shape.width, shape.block_width, len(shape.blocks)]
         for blocks in shape.blocks:
             start += [blocks.count, blocks.first_input, blocks.inputs, blocks.actions, blocks.landmarks]
@@ -479,7 +517,11 @@ class Network:
                 f"this network plays {made_for[0]} with {made_for[1]} players, not {variant.game.id} with "
                 f"{variant.players}; train one with: overworlds train {variant.game.id} --players {variant.players}"
             )
-        if self.shape != Shape.of(variant, self.shape.width, self.shape.block_width):
+        if self.shape.advisor and self.shape.advisor not in variant.game.kernels.POLICIES:
+            raise ValueError(
+                f"this network is advised by {self.shape.advisor!r}, and {variant.game.id} has no such player"
+            )
+        if self.shape != Shape.of(variant, self.shape.width, self.shape.block_width, self.shape.advisor):
             raise ValueError(
                 f"this network takes {self.shape.inputs} numbers and chooses among {self.shape.actions} actions, but "
                 f"{variant.game.id} with these rules has {variant.observation_size} and {variant.num_actions}, or "

@@ -46,8 +46,12 @@ class TrainConfig:
     block_width: int = 128
     """Of those that read each block of an observation, in games that have such."""
 
+    advisor: str = ""
+    """One of the game's players, such as ``scripted``, whose choice the network is told whenever it has to decide: it
+    then learns where something else is better. Empty: none."""
+
     start: str = ""
-    """The file of a network to begin with, whose widths it keeps; then nobody is imitated."""
+    """The file of a network to begin with, whose widths and advisor it keeps; then nobody is imitated."""
     imitate: str = "scripted"
     """The spec of a player whose choices the network learns before it plays by itself, such as ``search:sims=50``;
     empty: none."""
@@ -157,6 +161,8 @@ class TrainConfig:
         for name in self.opponents:
             if name not in known and name != "scripted":
                 raise ValueError(f"{self.game} has no player {name!r}{did_you_mean(name, known)}")
+        if self.advisor and self.advisor not in variant.game.kernels.POLICIES:
+            raise ValueError(f"{self.game} has no player {self.advisor!r}{did_you_mean(self.advisor, known)}")
         opponents = {name: share for name, share in self.opponents.items() if name in known}
         imitate = "" if self.start or (self.imitate == "scripted" and self.imitate not in known) else self.imitate
         if imitate:

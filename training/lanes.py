@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from overworlds.envs.core.advance import copy_bytes, header, look
+from overworlds.envs.core.advance import copy_bytes, header, legal_choice, look
 from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS
 from overworlds.envs.core.kernel import (
     ADDRESSES,
@@ -55,6 +55,8 @@ LANE = record(
 """What a lane knows beside the state of its game."""
 
 ANY_SEAT = -1
+ADVISED = 2
+"""In a mask: legal, and what an advisor would choose."""
 
 
 class Setting(NamedTuple):
@@ -80,6 +82,8 @@ class Setting(NamedTuple):
     """and its numbers."""
     discount: Any
     """What its prospects are worth one decision later."""
+    advisors: Any
+    """Where the function is that advises the learner, if one does."""
     positions: Any
     """Positions to begin with, each followed by the seat that won,"""
     late: Any
@@ -89,7 +93,7 @@ class Setting(NamedTuple):
 SETTING = types.NamedTuple(
     (
         *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, types.int64),
-        *(ADDRESSES, PARAMS, types.float64, BYTE_ROWS, types.UniTuple(types.int64, 2)),
+        *(ADDRESSES, PARAMS, types.float64, ADDRESSES, BYTE_ROWS, types.UniTuple(types.int64, 2)),
     ),
     Setting,
 )
@@ -109,6 +113,7 @@ def lent(setting):
         borrowed(setting.judges),
         borrowed(setting.judge_params),
         setting.discount,
+        borrowed(setting.advisors),
         setting.positions,
         setting.late,
     )
@@ -187,6 +192,16 @@ def deal(setting, state, ids, lane, seed):
     judge(setting, rules, state, lane)
 
 
+@inlined
+def look_and_ask(setting, rules, state, ids, lane, observation, mask):
+    """Write what the learner sees, what is legal, and what its advisor would choose."""
+    n = look(setting.code, rules, state, ids, observation, mask)
+    if len(setting.advisors):
+        numbers = borrowed_row(setting.params, 0)  # any: the game's own players need none
+        advice = policy_at(setting.advisors[0])(numbers, rules, state, ids, n, draw_seed(lane.rng))
+        mask[legal_choice(advice, ids, n)] = ADVISED
+
+
 @kernel(types.void(SETTING, SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS))
 def deal_lanes(setting, seeds, states, lanes, ids, observations, masks):
     """Deal the first game of every lane."""
@@ -196,7 +211,7 @@ def deal_lanes(setting, seeds, states, lanes, ids, observations, masks):
         lane = borrowed_row(lanes, i).view(LANE)[0]
         deal(setting, state, ids, lane, seeds[i])
         rules = borrowed_row(setting.tables, int(lane.table))
-        look(setting.code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
+        look_and_ask(setting, rules, state, ids, lane, borrowed_row(observations, i), borrowed_row(masks, i))
 
 
 @jit
@@ -239,7 +254,7 @@ def step_lanes(setting, actions, states, lanes, ids, observations, masks, last_o
         else:
             judge(setting, rules, state, lane)
             lane.progress += setting.discount * lane.prospects
-        look(code, rules, state, ids, borrowed_row(observations, i), borrowed_row(masks, i))
+        look_and_ask(setting, rules, state, ids, lane, borrowed_row(observations, i), borrowed_row(masks, i))
 
 
 @kernel(types.int64(ACTIONS, INT8_ROWS))

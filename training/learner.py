@@ -10,6 +10,7 @@ from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
+from overworlds.training.lanes import ADVISED
 
 IMPOSSIBLE = -1e8
 """The logit of an action that cannot be chosen, as in sb3-contrib."""
@@ -19,6 +20,8 @@ SEEN_AT_ONCE = 8
 """About how many numbers of an observation, or of a block, are not zero: how strong the first weights should be."""
 TIMID = 0.02
 """How strong the first weights of choices and values are: a fresh learner likes all actions nearly alike."""
+TRUST = 6.0
+"""How much a fresh learner trusts its advisor, if it has one: it does something else once in a while."""
 
 
 class Choices(NamedTuple):
@@ -74,6 +77,9 @@ class Body(nn.Module):
                 timid = name.endswith("actions")
                 nn.init.normal_(weights, std=TIMID if timid else (2 / max(1, inputs)) ** 0.5)
         nn.init.normal_(self.weights["value"], std=TIMID)
+        if shape.advisor:
+            nn.init.normal_(self.weights["trust"], std=TIMID)
+            nn.init.constant_(self.weights["trust_bias"], TRUST)
 
     def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
         """The last layer of the table, and the first ones of the blocks of each part."""
@@ -114,7 +120,10 @@ class Body(nn.Module):
         return (table @ self.weights["value"] + self.weights["value_bias"]).unsqueeze(1)
 
     def choices(self, observations: torch.Tensor, masks: torch.Tensor) -> Choices:
-        """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers."""
+        """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers.
+
+        A mask is 0 for what is not legal, and may say which action is `ADVISED`.
+        """
         w, rows = self.weights, len(observations)
         table, seen = self.table_and_blocks(observations)
         row, action = masks.nonzero(as_tuple=True)
@@ -138,6 +147,10 @@ class Body(nn.Module):
             weighed = torch.addmm(w[f"{name}_action_biases"], layer, w[f"{name}_actions"].T)
             logits = logits.index_copy(0, place[chosen], weighed[number[of_block], which[chosen]])
             first += blocks.count
+        if self.shape.advisor:
+            advised = (masks[row, action] == ADVISED).nonzero().squeeze(1)
+            trust = table @ w["trust"] + w["trust_bias"]
+            logits = logits.index_add(0, place[advised], trust[row[advised]])
         return Choices(
             logits.view(rows, longest),
             action.new_full((size,), self.shape.actions).index_copy(0, place, action).view(rows, longest),
@@ -159,9 +172,8 @@ class LearnerPolicy(MaskableActorCriticPolicy):
     def choices(self, observations: torch.Tensor, masks: Any) -> Choices:
         """The logits of the legal actions, these actions, and the values; without masks all actions are legal."""
         if masks is None:
-            masks = torch.ones(len(observations), self._shape.actions)
-        legal = torch.as_tensor(masks, dtype=torch.bool).view(len(observations), -1)
-        return self.body.choices(observations, legal)
+            masks = np.ones((len(observations), self._shape.actions), np.int8)
+        return self.body.choices(observations, torch.as_tensor(masks, dtype=torch.int8).view(len(observations), -1))
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -230,4 +242,4 @@ class CompactRolloutBuffer(MaskableRolloutBuffer):
     def reset(self) -> None:
         """Empty the buffer."""
         super().reset()
-        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.bool_)
+        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)

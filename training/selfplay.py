@@ -108,6 +108,9 @@ class SelfPlay:
         self.wins = WinningTurns(np.random.default_rng(config.seed))
         """Turns that won games it has watched."""
         self.start = load_network(config.start) if config.start else None
+        widths = config.width, config.block_width
+        self.shape = self.start.shape if self.start else Shape.of(self.variant, *widths, config.advisor)
+        advisor = self.shape.advisor
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(
             self.variant,
@@ -120,6 +123,7 @@ class SelfPlay:
             varieties=self.varieties,
             judgement=make_value("", self.variant) if config.shaping else None,
             discount=config.discount,
+            advisor=self.variant.game.policy(advisor) if advisor else None,
         )
         self._resumed_at = time.perf_counter()  # by now the players are compiled, which does not count
         self.model = self._make_model()
@@ -128,7 +132,6 @@ class SelfPlay:
 
     def _make_model(self) -> MaskablePPO:
         config = self.config
-        shape = self.start.shape if self.start else Shape.of(self.variant, config.width, config.block_width)
         return MaskablePPO(
             LearnerPolicy,
             self.env,
@@ -142,7 +145,7 @@ class SelfPlay:
             ent_coef=config.entropy,
             vf_coef=config.value_weight,
             rollout_buffer_class=CompactRolloutBuffer,
-            policy_kwargs={"shape": shape},
+            policy_kwargs={"shape": self.shape},
             tensorboard_log=str(self.folder / "tensorboard"),
             seed=config.seed,
             device="cpu",

@@ -42,6 +42,7 @@ class SelfPlayVecEnv(VecEnv):
         varieties: Sequence[Variant] = (),
         judgement: Policy | None = None,
         discount: float = 1.0,
+        advisor: Policy | None = None,
     ) -> None:
         """Make the environment; nothing is dealt before `reset`.
 
@@ -61,6 +62,7 @@ class SelfPlayVecEnv(VecEnv):
                 others by any. None: by the variant's.
             judgement: what `shaping` is measured by, as `make_value` makes it.
             discount: the learner's, for `shaping`.
+            advisor: one of the game's players, whose choice is `ADVISED` in the masks.
         """
         low, high = variant.observation_bounds
         self.variant = variant
@@ -81,6 +83,7 @@ class SelfPlayVecEnv(VecEnv):
         self._positions = np.zeros((0, variant.state_bytes + 1), np.uint8)
         self._judges = addresses(*([] if judgement is None else [judgement.kernel]))
         self._judge_params = np.zeros(1, np.float32) if judgement is None else judgement.params
+        self._advisors = addresses(*([] if advisor is None else [advisor.kernel]))
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(low, high, dtype=np.int8), spaces.Discrete(variant.num_actions))
         self.fixed_seat = ANY_SEAT if seat is None else variant.seat(seat)
@@ -144,6 +147,7 @@ class SelfPlayVecEnv(VecEnv):
             judges=self._judges,
             judge_params=self._judge_params,
             discount=self.discount,
+            advisors=self._advisors,
             positions=self._positions,
             late=self._late,
         )
@@ -203,8 +207,8 @@ class SelfPlayVecEnv(VecEnv):
         }
 
     def action_masks(self) -> np.ndarray:
-        """Which actions are legal: bool ``[games, actions]``."""
-        masks = self.masks.view(np.bool_)
+        """Which actions are legal: int8 ``[games, actions]``, 1 or, for what an advisor would choose, `ADVISED`."""
+        masks = self.masks.view()
         masks.flags.writeable = False
         return masks
 

@@ -283,6 +283,7 @@ def test_settings_survive_their_file(tmp_path):
         (["homeworlds_v0", "--set", "batch=0"], "batch must be 1 or more"),
         (["homeworlds_v0", "--set", "sharpen=0"], "sharpen must be more than 0"),
         (["homeworlds_v0", "--set", "imitate=serch:sims=5"], "did you mean"),
+        (["homeworlds_v0", "--set", "advisor=sripted"], "no player 'sripted'; did you mean 'scripted'"),
         (["homeworlds_v0", "--set", "batch"], "NAME=VALUE"),
         (["homeworlds_v0", "--set", 'opponents={"chess": 1}'], "has no player 'chess'"),
         (["homeworlds_v0", "--minutes", "0"], "a run needs an end"),
@@ -319,6 +320,18 @@ def test_a_run_can_begin_with_a_network(tiny, tmp_path):
     wrong = run("homeworlds_v0", "--players", 3, *words[2:], "--out", tmp_path / "wrong")
     assert "this network plays homeworlds_v0 with 2 players" in str(wrong.exception)
     assert not (tmp_path / "wrong").exists()
+
+
+def test_a_learner_may_be_advised(tiny, tmp_path):
+    folder = tmp_path / "run"
+    words = "--set", "advisor=scripted", "--set", "imitate=", "--set", "evaluate_games=100"
+    result = run("homeworlds_v0", "--config", tiny, "--steps", 500, "--out", folder, *words)
+    assert result.exit_code == 0, result.output
+    network = load_network(folder / "network.npz")
+    assert network.shape.advisor == "scripted"
+    assert "--set advisor=scripted" in network.about["command"]
+    scores = json.loads((folder / "summary.json").read_text())["measurements"][0]
+    assert scores["random"]["low"] > 0.6, "who trusts the scripted player beats random ones at once"
 
 
 def test_the_command_says_how_to_do_it_again():
