@@ -49,6 +49,8 @@ class TrainConfig:
     advisor: str = ""
     """One of the game's players, such as ``scripted``, whose choice the network is told whenever it has to decide: it
     then learns where something else is better. Empty: none."""
+    trust: float = 3.0
+    """How much more than others it likes the advised action at first, as a difference of logits."""
 
     start: str = ""
     """The file of a network to begin with, whose widths and advisor it keeps; then nobody is imitated."""

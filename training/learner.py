@@ -20,8 +20,6 @@ SEEN_AT_ONCE = 8
 """About how many numbers of an observation, or of a block, are not zero: how strong the first weights should be."""
 TIMID = 0.02
 """How strong the first weights of choices and values are: a fresh learner likes all actions nearly alike."""
-TRUST = 6.0
-"""How much a fresh learner trusts its advisor, if it has one: it does something else once in a while."""
 
 
 class Choices(NamedTuple):
@@ -58,7 +56,7 @@ class Seen(NamedTuple):
 class Body(nn.Module):
     """The layers; see `agents.network` for what they read."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, trust: float = 0.0) -> None:
         super().__init__()
         self.shape = shape
         self.scale: torch.Tensor
@@ -78,8 +76,7 @@ class Body(nn.Module):
                 nn.init.normal_(weights, std=TIMID if timid else (2 / max(1, inputs)) ** 0.5)
         nn.init.normal_(self.weights["value"], std=TIMID)
         if shape.advisor:
-            nn.init.normal_(self.weights["trust"], std=TIMID)
-            nn.init.constant_(self.weights["trust_bias"], TRUST)
+            nn.init.constant_(self.weights["trust_bias"], trust)
 
     def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
         """The last layer of the table, and the first ones of the blocks of each part."""
@@ -161,12 +158,12 @@ class Body(nn.Module):
 class LearnerPolicy(MaskableActorCriticPolicy):
     """What sb3-contrib trains: its interface over `Body`."""
 
-    def __init__(self, *args: Any, shape: Shape, **kwargs: Any) -> None:
-        self._shape = shape
+    def __init__(self, *args: Any, shape: Shape, trust: float = 0.0, **kwargs: Any) -> None:
+        self._shape, self._trust = shape, trust
         super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:
-        self.body = Body(self._shape)
+        self.body = Body(self._shape, self._trust)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
 
     def choices(self, observations: torch.Tensor, masks: Any) -> Choices:

@@ -33,8 +33,10 @@ from overworlds.training.vecenv import SelfPlayVecEnv
 
 WATCHED_STEPS = 64
 """Decisions of each game in a chunk of watched games."""
-WATCHED_CHUNKS = 4
+WATCHED_CHUNKS = 8
 """How many chunks are kept to learn from them again."""
+LEARNING_SHARE = 0.3
+"""It learns from these again until that has taken so much of the time that watching took, but at least once."""
 ENDED_GAMES = 1500
 """How many games are played to begin near their ends."""
 LATE_TURNS = 16
@@ -145,7 +147,7 @@ class SelfPlay:
             ent_coef=config.entropy,
             vf_coef=config.value_weight,
             rollout_buffer_class=CompactRolloutBuffer,
-            policy_kwargs={"shape": self.shape},
+            policy_kwargs={"shape": self.shape, "trust": config.trust},
             tensorboard_log=str(self.folder / "tensorboard"),
             seed=config.seed,
             device="cpu",
@@ -221,15 +223,20 @@ class SelfPlay:
         optimizer = torch.optim.Adam(self.policy.parameters(), config.imitate_learning_rate, fused=True)
         while (left := self._watching_left()) > 0 and not self.stop_requested:
             optimizer.param_groups[0]["lr"] = config.imitate_learning_rate * max(LEAST_LEARNING_RATE, left)
+            began = time.perf_counter()
             recent = [*recent[1 - WATCHED_CHUNKS :], next(chunks)]
-            new = recent[-1]
+            new, seen = recent[-1], time.perf_counter()
             self.wins.note(new)
-            again = recent[int(rng.integers(len(recent)))]  # watching costs as much as learning: learn twice from it
-            imitate(self.policy, optimizer, again, config.imitate_batch, config.value_weight)
             shown = together([new, *self.wins.again(round(config.imitate_wins * len(new.actions)))])
             result = imitate(self.policy, optimizer, shown, config.imitate_batch, config.value_weight)
             progress.losses, progress.agreement = {"imitation loss": result[0]}, result[1]
-            progress.imitated += len(recent[-1].actions)
+            progress.imitated += len(new.actions)
+            enough = seen + LEARNING_SHARE * (seen - began)
+            while True:
+                again = recent[int(rng.integers(len(recent)))]
+                imitate(self.policy, optimizer, again, config.imitate_batch, config.value_weight)
+                if time.perf_counter() > enough:
+                    break
             self.tick()
             self.show(f"watching {config.imitate}", progress)
             self.keep_up()
@@ -242,7 +249,8 @@ class SelfPlay:
             late = LateStarts(self.endings, config.imitate_late)
         seed = config.seed + 1 + self.progress.imitated
         noise = config.imitate_noise
-        return watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, noise, learner, late)
+        advisor = "" if config.imitate == config.advisor else config.advisor  # whom it imitates must not tell it
+        return watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, noise, learner, late, advisor)
 
     def _gather_wins(self) -> None:
         """Watch once more for turns that win, where a resumed run does not remember those it has seen."""
