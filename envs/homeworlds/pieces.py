@@ -19,6 +19,7 @@ COLOUR_NAMES = ("blue", "green", "red", "yellow")
 ALL_OF_A_COLOUR = 0xFFF
 ALL_SMALL = 0x00F00F00F00F
 ONE_OF_EACH = 0x111111111111
+EACH_COLOUR = 0x001001001001
 
 
 @jit
@@ -44,6 +45,14 @@ def count_colour(pile, colour):
     """How many pieces of this colour, of any size."""
     part = pile >> (12 * colour)
     return (part & 15) + ((part >> 4) & 15) + ((part >> 8) & 15)
+
+
+@jit
+def colours(pile):
+    """The colours in the pile, as bits of ``EACH_COLOUR``."""
+    kinds = pile | pile >> 2
+    kinds |= kinds >> 1
+    return (kinds | kinds >> 4 | kinds >> 8) & EACH_COLOUR
 
 
 @jit
