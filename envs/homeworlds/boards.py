@@ -9,7 +9,6 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from overworlds.envs.core.advance import copy_bytes
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships
 from overworlds.envs.homeworlds.state import STATE
@@ -17,7 +16,6 @@ from overworlds.envs.homeworlds.threats import crowds
 
 BOARD = np.dtype((np.record, [(name, STATE[name]) for name in STATE.names] + [("touched", np.int64)]))
 """A state, and the slots in which it may differ from the board NOW, as bits."""
-STATE_BYTES, BOARD_BYTES = STATE.itemsize, BOARD.itemsize
 
 NEW_SYSTEMS = 4
 """How many systems can be discovered in what is looked at: three by a sacrifice, one by a reply."""
@@ -64,15 +62,6 @@ def slots_to_watch(s, r):
     while s.markers[last] == 0:
         last -= 1
     return min(last + 1 + NEW_SYSTEMS, int(r.slots))
-
-
-@jit
-def lay_out(state, room, boards):
-    """Fill the room with so many boards that are all like the state."""
-    for board in range(boards):
-        start = board * BOARD_BYTES
-        copy_bytes(state, room[start : start + STATE_BYTES])
-        room[start : start + BOARD_BYTES].view(BOARD)[0].touched = 0
 
 
 @jit

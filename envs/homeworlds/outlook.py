@@ -7,9 +7,11 @@ adds ships to nobody but me.
 
 import numpy as np
 
+from overworlds.envs.core.advance import copy_bytes
 from overworlds.envs.core.kernel import MAX_PLAYERS, jit, record
+from overworlds.envs.homeworlds import phases
 from overworlds.envs.homeworlds.board import is_at_home
-from overworlds.envs.homeworlds.boards import first_slot, is_overpopulated, only, without_first
+from overworlds.envs.homeworlds.boards import BOARD, first_slot, is_overpopulated, only, slots_to_watch, without_first
 from overworlds.envs.homeworlds.judgement import (
     BALANCE,
     CROWDED_HOME,
@@ -25,6 +27,7 @@ from overworlds.envs.homeworlds.judgement import (
     growth,
     holdings_in,
     hostility,
+    know_chances,
     pressure,
     pressure_in,
     prize,
@@ -33,33 +36,65 @@ from overworlds.envs.homeworlds.pieces import sizes
 from overworlds.envs.homeworlds.state import MAX_SLOTS
 from overworlds.envs.homeworlds.threats import can_eliminate
 
-FACTS = record(
+REPLIES = 512
+"""Where the ids of an enemy's actions begin; before them there is room for mine, all of one colour."""
+
+MIND = record(
+    ("now", BOARD),  # the board as it is
+    ("trial", BOARD),  # after a trial action
+    ("later", BOARD),  # later in a sacrifice
+    ("probe", BOARD),  # a probe of its use
+    ("aftermath", BOARD),  # after a catastrophe
+    ("threat", BOARD),  # when I threaten somebody, the board that threat is seen on
+    ("reply", BOARD),  # and a reply to it
+    ("slots", np.int64),  # how many slots to look at
+    ("ids", np.int32, (2 * REPLIES,)),
+    # What is known about the board as it is.
     ("overpopulated", np.int64),  # slots, as bits
     ("where", np.int64, (MAX_PLAYERS,)),  # the slots where each player has ships, as bits
+    ("others", np.int64),  # the slots where anybody but me has ships, as bits
     ("fleet", np.int64, (MAX_PLAYERS,)),  # all ships of each player, as one pile
     ("holdings", np.int64, (MAX_PLAYERS,)),
     ("assets", np.int64, (MAX_PLAYERS,)),
-    ("pressure", np.int64, (MAX_PLAYERS,)),  # mine on each
     ("prize", np.int64, (MAX_PLAYERS,)),
     ("hostility", np.int64, (MAX_PLAYERS,)),
-    # What is found out when it is asked for; UNKNOWN until then.
+    ("pressure", np.int64, (MAX_PLAYERS,)),  # mine on each
+    ("pressure_in", np.int64, (MAX_PLAYERS, MAX_SLOTS)),  # from each slot
+    # And what is found out only when it is asked for; UNKNOWN until then.
     ("capture", np.int64, (MAX_PLAYERS,)),  # the danger that each captures a ship of mine
     ("elimination", np.int64, (MAX_PLAYERS, MAX_PLAYERS)),  # could the first eliminate the second?
     ("catastrophe", np.int64, (MAX_PLAYERS, MAX_SLOTS)),  # the danger that each causes a catastrophe in a slot
 )
-"""What is known about the board NOW."""
+"""All that a player has in mind while it decides."""
+MIND_BYTES, BOARD_BYTES = MIND.itemsize, BOARD.itemsize
+BOARDS = 7
 UNKNOWN = -1
 
 # ---------------------------------------------------------------- the board NOW
 
 
 @jit
-def look_around(now, facts, slots, me):
+def open_mind(mind, room, r, state, me):
+    """Lay out the boards, all like the state as I know it, and look around. The room is the mind as bytes."""
+    now = mind.now
+    copy_bytes(state, room[: len(state)])
+    know_chances(now, me)
+    now.touched = 0
+    for board in range(1, BOARDS):
+        copy_bytes(room[:BOARD_BYTES], room[board * BOARD_BYTES : (board + 1) * BOARD_BYTES])
+    mind.later.phase = mind.threat.phase = phases.SACRIFICED
+    mind.slots = slots_to_watch(now, r)
+    look_around(mind, me)
+
+
+@jit
+def look_around(mind, me):
     """Find out what is needed all the time, and forget the rest."""
-    facts.overpopulated = 0
+    now, slots = mind.now, int(mind.slots)
+    mind.overpopulated = mind.others = 0
     for slot in range(slots):
         if now.markers[slot] and is_overpopulated(now, slot):
-            facts.overpopulated |= only(slot)
+            mind.overpopulated |= only(slot)
     for player in range(int(now.head.players)):
         where = fleet = holdings = np.int64(0)
         for slot in range(slots):
@@ -68,21 +103,26 @@ def look_around(now, facts, slots, me):
                 where |= only(slot)
                 fleet += ships
                 holdings += holdings_in(ships, now.markers[slot])
-            facts.catastrophe[player, slot] = UNKNOWN
-        facts.where[player], facts.fleet[player], facts.holdings[player] = where, fleet, holdings
-        facts.assets[player] = assets(now, player, fleet, holdings)
-        facts.capture[player] = UNKNOWN
+            mind.catastrophe[player, slot] = UNKNOWN
+        mind.where[player], mind.fleet[player], mind.holdings[player] = where, fleet, holdings
+        mind.assets[player] = assets(now, player, fleet, holdings)
+        mind.capture[player] = UNKNOWN
         for other in range(int(now.head.players)):
-            facts.elimination[player, other] = UNKNOWN
+            mind.elimination[player, other] = UNKNOWN
         if player != me:
-            facts.prize[player], facts.hostility[player] = prize(now, me, player), hostility(now, me, player)
-            facts.pressure[player] = pressure(now, slots, me, player)
+            mind.others |= where
+            mind.prize[player], mind.hostility[player] = prize(now, me, player), hostility(now, me, player)
+            mind.pressure[player] = 0
+            home = sizes(now.markers[player])
+            for slot in range(slots):
+                mind.pressure_in[player, slot] = pressure_in(now, slot, me, player, home)
+                mind.pressure[player] += mind.pressure_in[player, slot]
 
 
 @jit
-def overpopulated(facts, s):
+def overpopulated(mind, s):
     """The slots on this board where there could be a catastrophe, as bits."""
-    slots, touched = facts.overpopulated & ~s.touched, s.touched
+    slots, touched = mind.overpopulated & ~s.touched, s.touched
     while touched:
         slot = first_slot(touched)
         if s.markers[slot] and is_overpopulated(s, slot):
@@ -91,13 +131,19 @@ def overpopulated(facts, s):
     return slots
 
 
+@jit
+def slots_of(mind, s, me):
+    """The slots on this board where I may have ships, as bits."""
+    return mind.where[me] | s.touched
+
+
 # ---------------------------------------------------------------- worth
 
 
 @jit
-def fleet_on(now, facts, s, player):
+def fleet_on(mind, s, player):
     """All ships of a player on this board, as one pile."""
-    fleet, touched = facts.fleet[player], s.touched
+    now, fleet, touched = mind.now, mind.fleet[player], s.touched
     while touched:
         slot = first_slot(touched)
         fleet += s.ships[slot, player] - now.ships[slot, player]
@@ -106,12 +152,12 @@ def fleet_on(now, facts, s, player):
 
 
 @jit
-def worth_on(now, facts, s, player):
+def worth_on(mind, s, player):
     """What a player has on this board."""
-    holdings = facts.holdings[player]
-    if s.touched & facts.where[player] == 0 and s.touched & only(player) == 0:
-        return facts.assets[player] + GROWTH * growth(s, holdings)
-    fleet, touched = facts.fleet[player], s.touched
+    holdings = mind.holdings[player]
+    if s.touched & mind.where[player] == 0 and s.touched & only(player) == 0:
+        return mind.assets[player] + GROWTH * growth(s, holdings)
+    now, fleet, touched = mind.now, mind.fleet[player], s.touched
     while touched:
         slot = first_slot(touched)
         before, after = now.ships[slot, player], s.ships[slot, player]
@@ -122,37 +168,37 @@ def worth_on(now, facts, s, player):
 
 
 @jit
-def pressure_on(now, facts, s, slots, me, enemy):
+def pressure_on(mind, s, me, enemy):
     """How my ships on this board harass an enemy."""
     home = sizes(s.markers[enemy])
-    if home != sizes(now.markers[enemy]):
-        return pressure(s, slots, me, enemy)
-    points, touched = facts.pressure[enemy], s.touched
+    if s.touched & only(enemy) and home != sizes(mind.now.markers[enemy]):
+        return pressure(s, mind.slots, me, enemy)
+    points, touched = mind.pressure[enemy], s.touched
     while touched:
         slot = first_slot(touched)
-        points += pressure_in(s, slot, me, enemy, home) - pressure_in(now, slot, me, enemy, home)
+        points += pressure_in(s, slot, me, enemy, home) - mind.pressure_in[enemy, slot]
         touched = without_first(touched)
     return points
 
 
 @jit
-def standing(now, facts, s, slots, me):
+def standing(mind, s, me):
     """How good it is for me to end my turn so, but for threats, mine and those of others."""
     if not is_at_home(s, me):
         return NEVER
     points = 0
-    mine = worth_on(now, facts, s, me)
+    mine = worth_on(mind, s, me)
     for enemy in range(int(s.head.players)):
         if enemy == me or not s.alive[enemy]:
             continue
         if not is_at_home(s, enemy):
-            if facts.prize[enemy] == WIN:
+            if mind.prize[enemy] == WIN:
                 return WIN
-            points += facts.prize[enemy]
-        elif facts.hostility[enemy]:
-            theirs = worth_on(now, facts, s, enemy)
+            points += mind.prize[enemy]
+        elif mind.hostility[enemy]:
+            theirs = worth_on(mind, s, enemy)
             lead = BALANCE * (mine - theirs) // max(mine + theirs, 1)
-            points += (lead + pressure_on(now, facts, s, slots, me, enemy)) * facts.hostility[enemy] // 100
+            points += (lead + pressure_on(mind, s, me, enemy)) * mind.hostility[enemy] // 100
     return points
 
 
@@ -160,71 +206,71 @@ def standing(now, facts, s, slots, me):
 
 
 @jit
-def threatened(now, facts, s, slots, me):
+def threatened(mind, s, me):
     """An enemy whom I could eliminate next turn and would like to; -1: none."""
-    fleet = fleet_on(now, facts, s, me)
+    fleet = fleet_on(mind, s, me)
     for enemy in range(int(s.head.players)):
-        if enemy != me and facts.prize[enemy] > 0 and s.alive[enemy] and is_at_home(s, enemy):
-            if can_eliminate(s, slots, me, fleet, enemy):
+        if enemy != me and mind.prize[enemy] > 0 and s.alive[enemy] and is_at_home(s, enemy):
+            if can_eliminate(s, mind.slots, me, fleet, enemy):
                 return np.int64(enemy)
     return np.int64(-1)
 
 
 @jit
-def could_eliminate(now, facts, s, slots, attacker, fleet, victim):
+def could_eliminate(mind, s, attacker, fleet, victim):
     """Could this enemy eliminate somebody next turn?
 
     What the stash has matters only to one who is in the victim's homeworld already.
     """
-    if s.touched & (facts.where[attacker] | only(victim)) or now.ships[victim, attacker]:
-        return can_eliminate(s, slots, attacker, fleet, victim)
-    if facts.elimination[attacker, victim] == UNKNOWN:
-        facts.elimination[attacker, victim] = can_eliminate(now, slots, attacker, fleet, victim)
-    return facts.elimination[attacker, victim] != 0
+    if s.touched & (mind.where[attacker] | only(victim)) or mind.now.ships[victim, attacker]:
+        return can_eliminate(s, mind.slots, attacker, fleet, victim)
+    if mind.elimination[attacker, victim] == UNKNOWN:
+        mind.elimination[attacker, victim] = can_eliminate(mind.now, mind.slots, attacker, fleet, victim)
+    return mind.elimination[attacker, victim] != 0
 
 
 @jit
-def danger_of_capture(now, facts, s, slots, me, enemy, fleet):
+def danger_of_capture(mind, s, me, enemy, fleet):
     """What this enemy could capture."""
-    if s.touched & facts.where[enemy]:
-        return capture_danger(s, slots, me, enemy, fleet)
-    if facts.capture[enemy] == UNKNOWN:
-        facts.capture[enemy] = capture_danger(now, slots, me, enemy, fleet)
-    return facts.capture[enemy]
+    if s.touched & mind.where[enemy]:
+        return capture_danger(s, mind.slots, me, enemy, fleet)
+    if mind.capture[enemy] == UNKNOWN:
+        mind.capture[enemy] = capture_danger(mind.now, mind.slots, me, enemy, fleet)
+    return mind.capture[enemy]
 
 
 @jit
-def danger_of_catastrophe(now, facts, s, slots, me, enemy, fleet):
+def danger_of_catastrophe(mind, s, me, enemy, fleet):
     """The worst catastrophe that this enemy could cause me; the stash matters to it only where it is."""
     worst = 0
-    untouched = s.touched & facts.where[enemy] == 0
-    mine = facts.where[me] | s.touched
+    untouched = s.touched & mind.where[enemy] == 0
+    mine = slots_of(mind, s, me)
     while mine:
         slot = first_slot(mine)
         mine = without_first(mine)
         if s.ships[slot, me] == 0:
             continue
         if s.touched & only(slot) or s.ships[slot, enemy] or not untouched:
-            worst = catastrophe_danger_in(s, slots, me, enemy, fleet, slot, worst)
+            worst = catastrophe_danger_in(s, mind.slots, me, enemy, fleet, slot, worst)
         else:
-            if facts.catastrophe[enemy, slot] == UNKNOWN:
-                facts.catastrophe[enemy, slot] = catastrophe_danger_in(now, slots, me, enemy, fleet, slot, 0)
-            worst = max(worst, facts.catastrophe[enemy, slot])
+            if mind.catastrophe[enemy, slot] == UNKNOWN:
+                mind.catastrophe[enemy, slot] = catastrophe_danger_in(mind.now, mind.slots, me, enemy, fleet, slot, 0)
+            worst = max(worst, mind.catastrophe[enemy, slot])
     return worst * WRECKED // 100
 
 
 @jit
-def endangers_others(now, facts, s, slots, me, enemy, fleet):
+def endangers_others(mind, s, me, enemy, fleet):
     """Could this enemy eliminate anybody but me?"""
     for victim in range(int(s.head.players)):
         if victim != me and victim != enemy and s.alive[victim] and is_at_home(s, victim):
-            if could_eliminate(now, facts, s, slots, enemy, fleet, victim):
+            if could_eliminate(mind, s, enemy, fleet, victim):
                 return True
     return False
 
 
 @jit
-def danger(now, facts, s, slots, me, enough):
+def danger(mind, s, me, enough):
     """The worst that the others could do to me in one turn. If that is enough, the answer only says so."""
     crowded = CROWDED_HOME if is_overpopulated(s, me) else 0
     worst = 0
@@ -233,13 +279,13 @@ def danger(now, facts, s, slots, me, enough):
             break
         if enemy == me or not s.alive[enemy] or not is_at_home(s, enemy):
             continue
-        fleet = fleet_on(now, facts, s, enemy)
-        worst = max(worst, danger_of_capture(now, facts, s, slots, me, enemy, fleet))
-        if worst < LOSS and could_eliminate(now, facts, s, slots, enemy, fleet, me):
+        fleet = fleet_on(mind, s, enemy)
+        worst = max(worst, danger_of_capture(mind, s, me, enemy, fleet))
+        if worst < LOSS and could_eliminate(mind, s, enemy, fleet, me):
             worst = LOSS
         others_loss = OTHERS_LOSS * int(s.evil[enemy]) // 100 if s.head.players > 2 else 0
-        if worst < others_loss and endangers_others(now, facts, s, slots, me, enemy, fleet):
+        if worst < others_loss and endangers_others(mind, s, me, enemy, fleet):
             worst = others_loss
         if worst + crowded < enough:
-            worst = max(worst, danger_of_catastrophe(now, facts, s, slots, me, enemy, fleet))
+            worst = max(worst, danger_of_catastrophe(mind, s, me, enemy, fleet))
     return worst + crowded

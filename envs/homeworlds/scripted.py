@@ -25,16 +25,7 @@ from overworlds.envs.homeworlds.board import (
     sacrifice,
     trade,
 )
-from overworlds.envs.homeworlds.boards import (
-    BOARD,
-    BOARD_BYTES,
-    copy_board,
-    first_slot,
-    lay_out,
-    slots_to_watch,
-    touch,
-    without_first,
-)
+from overworlds.envs.homeworlds.boards import copy_board, first_slot, touch, without_first
 from overworlds.envs.homeworlds.judgement import (
     CAN_ELIMINATE,
     FORCED,
@@ -44,8 +35,6 @@ from overworlds.envs.homeworlds.judgement import (
     SMALL,
     WIN,
     catastrophe_loss,
-    hostility,
-    know_chances,
     size_to_construct,
 )
 from overworlds.envs.homeworlds.legal import (
@@ -57,11 +46,14 @@ from overworlds.envs.homeworlds.legal import (
     owners_to_attack,
 )
 from overworlds.envs.homeworlds.outlook import (
-    FACTS,
+    MIND,
+    MIND_BYTES,
+    REPLIES,
     danger,
     fleet_on,
-    look_around,
+    open_mind,
     overpopulated,
+    slots_of,
     standing,
     threatened,
 )
@@ -96,19 +88,6 @@ MOODS = 16
 LONG_GAME = 25
 IMPATIENCE = 2
 """After so many turns each, moods vary by so much more every turn, so that games do not go in circles."""
-
-# ---------------------------------------------------------------- copies of the position
-
-NOW, TRIAL, LATER, PROBE, AFTERMATH, THREAT, REPLY = range(7)
-"""The boards: as it is, after a trial action, later in a sacrifice, a probe of its use, after a catastrophe; and
-when I threaten somebody, the board that threat is seen on, and a reply to it."""
-BOARDS = 7
-REPLIES = 512
-"""Where the ids of an enemy's actions begin; before them there is room for mine, all of one colour."""
-ROOM_FOR_IDS = 4 * 2 * REPLIES
-FACTS_AT = BOARDS * BOARD_BYTES
-IDS_AT = FACTS_AT + FACTS.itemsize
-"""In the room that a decision needs: the boards, what is known about the first of them, and ids."""
 
 # ---------------------------------------------------------------- doing one thing
 
@@ -161,8 +140,9 @@ def perform(s, r, me, what, slot, way):
 
 
 @jit
-def ends_threat(now, facts, s, reply, ids, r, me, slots, enemy, colour):
+def ends_threat(mind, r, me, enemy, colour):
     """Has the enemy an action that ends my threat to eliminate it? Of this colour, by a sacrifice; or free: -1."""
+    s, reply, ids = mind.threat, mind.reply, mind.ids
     s.colour, s.left = colour, 1
     for i in range(REPLIES, list_actions(s, r, enemy, ids, REPLIES)):
         system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
@@ -173,7 +153,7 @@ def ends_threat(now, facts, s, reply, ids, r, me, slots, enemy, colour):
             if choices & 1:
                 copy_board(s, reply)
                 perform(reply, r, enemy, what, slot, way)
-                if not can_eliminate(reply, slots, me, fleet_on(now, facts, reply, me), enemy):
+                if not can_eliminate(reply, mind.slots, me, fleet_on(mind, reply, me), enemy):
                     return True
             choices >>= 1
             way += 1
@@ -181,63 +161,61 @@ def ends_threat(now, facts, s, reply, ids, r, me, slots, enemy, colour):
 
 
 @jit
-def is_forced(boards, facts, s, ids, r, me, slots, enemy):
+def is_forced(mind, s, r, me, enemy):
     """Is there nothing that this enemy can do about my threat to eliminate it?
 
     It is taken for granted that the enemy has a ship to sacrifice besides the one that acts, and that a catastrophe
     saves it; but parries that take several actions are not seen.
     """
-    now, threat, reply = boards[NOW], boards[THREAT], boards[REPLY]
-    if overpopulated(facts, s):
+    if overpopulated(mind, s):
         return False
-    copy_board(s, threat)
-    fleet = fleet_on(now, facts, s, enemy)
+    copy_board(s, mind.threat)
+    fleet = fleet_on(mind, s, enemy)
     for colour in range(-1, 4):
         if colour < 0 or of_colour(fleet, colour):
-            if ends_threat(now, facts, threat, reply, ids, r, me, slots, enemy, colour):
+            if ends_threat(mind, r, me, enemy, colour):
                 return False
     return True
 
 
 @jit
-def foresee(boards, facts, s, ids, r, me, slots, floor):
+def foresee(mind, s, r, me, floor):
     """The judgement of ending the turn so, with a look at whether a threat of mine can be parried.
 
     If it is not above the floor, the answer only says so.
     """
-    now = boards[NOW]
-    points = standing(now, facts, s, slots, me)
+    points = standing(mind, s, me)
     if points == NEVER or points == WIN or points + CAN_ELIMINATE + FORCED <= floor:
         return points
-    enemy = threatened(now, facts, s, slots, me)
+    enemy = threatened(mind, s, me)
     if enemy >= 0:
         points += CAN_ELIMINATE
         floor -= FORCED
     if points <= floor:
         return points
-    points -= danger(now, facts, s, slots, me, points - floor)
+    points -= danger(mind, s, me, points - floor)
     if enemy >= 0 and max(floor, -LOSS // 2) < points < WIN:
-        if is_forced(boards, facts, s, ids, r, me, slots, enemy):
+        if is_forced(mind, s, r, me, enemy):
             points += FORCED
     return points
 
 
 @jit
-def settle(boards, facts, s, ids, r, me, slots, floor):
+def settle(mind, s, r, me, floor):
     """How good it is to end the turn here, with a catastrophe if one helps."""
-    best = foresee(boards, facts, s, ids, r, me, slots, floor)
-    crowded = overpopulated(facts, s)
+    best = foresee(mind, s, r, me, floor)
+    crowded = overpopulated(mind, s)
     while crowded:
         slot = first_slot(crowded)
         crowded = without_first(crowded)
         triggers = catastrophes_to_trigger(s, me, slot)
         for colour in range(4):
             if triggers >> colour & 1:
-                aftermath = boards[AFTERMATH]
+                aftermath = mind.aftermath
                 copy_board(s, aftermath)
                 touch(aftermath, slot)
                 catastrophe(aftermath, r, me, slot, colour)
-                best = max(best, foresee(boards, facts, aftermath, ids, r, me, slots, max(best, floor)))
+                best = max(best, foresee(mind, aftermath, r, me, max(best, floor)))
     return best
 
 
@@ -251,12 +229,14 @@ def may_leave(s, me, slot):
 
 
 @jit
-def gather(s, r, me, slots, target, colour, need):
-    """Move ships of this colour here, the nearest first, then the smallest; how many came."""
+def gather(s, r, me, sources, target, colour, need):
+    """Move ships of this colour from these slots here, the nearest first, then the smallest; how many came."""
     came = 0
     there = sizes(s.markers[target])
     for way in range(1, 4):
-        for source in range(slots):
+        rest = sources
+        while rest:
+            source, rest = first_slot(rest), without_first(rest)
             if s.ships[source, me] == 0 or source == target or distance(sizes(s.markers[source]), there) != way:
                 continue
             for piece in range(SIZES * colour, SIZES * (colour + 1)):
@@ -269,7 +249,7 @@ def gather(s, r, me, slots, target, colour, need):
 
 
 @jit
-def overpopulate(s, r, me, slots, target, colour, need):
+def overpopulate(s, r, me, sources, target, colour, need):
     """Bring the pieces of this colour that are missing for a catastrophe here; whether that worked."""
     mine = s.ships[target, me]
     touch(s, target)
@@ -286,17 +266,19 @@ def overpopulate(s, r, me, slots, target, colour, need):
                 trade(s, me, target, piece, colour)
                 need -= 1
         return need == 0
-    return gather(s, r, me, slots, target, colour, need) == need
+    return gather(s, r, me, sources, target, colour, need) == need
 
 
 @jit
-def invade(s, r, me, slots, target):
-    """Move as many ships as possible here, the largest first; whether any came."""
+def invade(s, r, me, sources, target):
+    """Move as many ships as possible from these slots here, the largest first; whether any came."""
     there = sizes(s.markers[target])
     before = s.ships[target, me]
     touch(s, target)
     for size in range(SIZES - 1, -1, -1):
-        for source in range(slots):
+        rest = sources
+        while rest:
+            source, rest = first_slot(rest), without_first(rest)
             if s.ships[source, me] == 0 or source == target:
                 continue
             way = distance(sizes(s.markers[source]), there)
@@ -321,23 +303,23 @@ def capture_home(s, me, victim):
 
 
 @jit
-def pays_to_wreck(s, me, target, colour, need):
+def pays_to_wreck(mind, s, me, target, colour, need):
     """Would a catastrophe here hurt enemies more than me, if I bring the pieces that are missing?"""
     players = np.int64(s.head.players)
     if target < players and s.alive[target] and is_deadly(s, target, colour):
         return True
     points = -catastrophe_loss(s, target, colour, me) - SMALL * need
     for enemy in range(players):
-        if enemy != me and s.alive[enemy]:
-            points += catastrophe_loss(s, target, colour, enemy) * hostility(s, me, enemy) // 100
+        if enemy != me and s.alive[enemy] and (s.ships[target, enemy] or enemy == target):
+            points += catastrophe_loss(s, target, colour, enemy) * mind.hostility[enemy] // 100
     return points > 0
 
 
 @jit
-def try_catastrophes(boards, facts, ids, r, me, slots, target, best):
+def try_catastrophes(mind, r, me, target, best):
     """The best outcome of using a sacrifice to overpopulate this system."""
-    s, probe = boards[TRIAL], boards[PROBE]
-    present, fleet = all_ships(s, target) + s.markers[target], fleet_on(boards[NOW], facts, s, me)
+    s, probe = mind.trial, mind.probe
+    present, fleet = all_ships(s, target) + s.markers[target], fleet_on(mind, s, me)
     crowd = crowds(present, OVERPOPULATION - int(s.left))
     for colour in range(4):
         if is_crowded(crowd, colour):
@@ -345,30 +327,32 @@ def try_catastrophes(boards, facts, ids, r, me, slots, target, best):
             elsewhere = count_colour(fleet - s.ships[target, me], colour)
             if s.colour == YELLOW and elsewhere < need:
                 continue
-            if need > 0 and pays_to_wreck(s, me, target, colour, need):
+            if need > 0 and pays_to_wreck(mind, s, me, target, colour, need):
                 copy_board(s, probe)
-                if overpopulate(probe, r, me, slots, target, colour, need):
-                    best = max(best, settle(boards, facts, probe, ids, r, me, slots, best))
+                if overpopulate(probe, r, me, slots_of(mind, s, me), target, colour, need):
+                    best = max(best, settle(mind, probe, r, me, best))
     return best
 
 
 @jit
-def try_plans(boards, facts, ids, r, me, slots, best):
+def try_plans(mind, r, me, best):
     """The best outcome of using what is left of a sacrifice for one purpose, if it beats the best so far."""
-    s, probe = boards[TRIAL], boards[PROBE]
-    for target in range(slots):
+    s, probe = mind.trial, mind.probe
+    targets = mind.others
+    while targets:
+        target, targets = first_slot(targets), without_first(targets)
         if target == me or enemies(s, me, target) == 0:
             continue
         if s.colour != RED:
-            best = try_catastrophes(boards, facts, ids, r, me, slots, target, best)
+            best = try_catastrophes(mind, r, me, target, best)
         if target < int(r.players) and s.alive[target] and (s.colour == RED or (s.colour == YELLOW and s.left > 1)):
             copy_board(s, probe)
             if s.colour == RED:
                 done = capture_home(probe, me, target)
             else:
-                done = hostility(s, me, target) > 0 and invade(probe, r, me, slots, target)
+                done = mind.hostility[target] > 0 and invade(probe, r, me, slots_of(mind, s, me), target)
             if done:
-                best = max(best, settle(boards, facts, probe, ids, r, me, slots, best))
+                best = max(best, settle(mind, probe, r, me, best))
     return best
 
 
@@ -376,13 +360,13 @@ def try_plans(boards, facts, ids, r, me, slots, best):
 
 
 @jit
-def use_one_by_one(boards, facts, ids, r, me, slots, best):
+def use_one_by_one(mind, r, me, best):
     """The outcome of using the sacrifice on the board LATER one by one, each time as well as possible."""
-    s, probe = boards[LATER], boards[PROBE]
+    s, probe = mind.later, mind.probe
     while s.left > 0:
         found = found_slot = found_way = np.int64(-1)
-        for i in range(list_actions(s, r, me, ids, 0)):
-            system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
+        for i in range(list_actions(s, r, me, mind.ids, 0)):
+            system, what = divmod(int(mind.ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
             slot = slot_of(system, me, int(r.players))
             choices = ways(s, r, me, what, slot)
             way = np.int64(0)
@@ -390,7 +374,7 @@ def use_one_by_one(boards, facts, ids, r, me, slots, best):
                 if choices & 1:
                     copy_board(s, probe)
                     perform(probe, r, me, what, slot, way)
-                    value = settle(boards, facts, probe, ids, r, me, slots, best)
+                    value = settle(mind, probe, r, me, best)
                     if value > best:
                         best = value
                         found, found_slot, found_way = what, slot, way
@@ -417,16 +401,16 @@ def promises(s, me, slots):
 
 
 @jit
-def value_of_sacrifice(boards, facts, ids, r, me, slots, slot, piece, floor, desperate):
+def value_of_sacrifice(mind, r, me, slot, piece, floor, desperate):
     """The best outcome found of sacrificing a ship."""
-    s = boards[TRIAL]
-    copy_board(boards[NOW], s)
+    s = mind.trial
+    copy_board(mind.now, s)
     touch(s, slot)
     sacrifice(s, r, me, slot, piece)
-    best = try_plans(boards, facts, ids, r, me, slots, floor)
-    if desperate or promises(s, me, slots):
-        copy_board(s, boards[LATER])
-        best = use_one_by_one(boards, facts, ids, r, me, slots, best)
+    best = try_plans(mind, r, me, floor)
+    if desperate or promises(s, me, mind.slots):
+        copy_board(s, mind.later)
+        best = use_one_by_one(mind, r, me, best)
     return best
 
 
@@ -509,49 +493,47 @@ def meaning(s, r, me, action):
 
 
 @jit
-def value_of_action(boards, facts, ids, r, me, slots, what, slot, choices, floor):
+def value_of_action(mind, r, me, what, slot, choices, floor):
     """The best outcome found of an action, completed in one of these ways."""
-    now, trial = boards[NOW], boards[TRIAL]
+    now, trial = mind.now, mind.trial
     best = floor
     way = np.int64(0)
     while choices:
         if choices & 1:
             copy_board(now, trial)
             perform(trial, r, me, what, slot, way)
-            best = max(best, settle(boards, facts, trial, ids, r, me, slots, best))
+            best = max(best, settle(mind, trial, r, me, best))
             if trial.colour >= 0 and trial.left > 0:
-                best = try_plans(boards, facts, ids, r, me, slots, best)
+                best = try_plans(mind, r, me, best)
         choices >>= 1
         way += 1
     return best
 
 
 @jit
-def value_of(boards, facts, ids, r, me, slots, action, floor, desperate):
+def value_of(mind, r, me, action, floor, desperate):
     """The best outcome found of a legal action, or the floor."""
-    now, trial = boards[NOW], boards[TRIAL]
+    now, trial = mind.now, mind.trial
     if action == actions.END_TURN:
-        return foresee(boards, facts, now, ids, r, me, slots, floor)
+        return foresee(mind, now, r, me, floor)
     if action == actions.PASS or action == actions.STOP:
-        return settle(boards, facts, now, ids, r, me, slots, floor)
+        return settle(mind, now, r, me, floor)
     what, slot, way = meaning(now, r, me, action)
     if now.phase == phases.CATASTROPHES:
         copy_board(now, trial)
         touch(trial, slot)
         catastrophe(trial, r, me, slot, what - actions.CATASTROPHE)
-        return settle(boards, facts, trial, ids, r, me, slots, floor)
+        return settle(mind, trial, r, me, floor)
     if now.phase == phases.FREE and what >= actions.SACRIFICE:
-        return value_of_sacrifice(boards, facts, ids, r, me, slots, slot, what - actions.SACRIFICE, floor, desperate)
+        return value_of_sacrifice(mind, r, me, slot, what - actions.SACRIFICE, floor, desperate)
     choices = np.int64(1) << way if way >= 0 else main_ways(ways(now, r, me, what, slot), what)
-    return value_of_action(boards, facts, ids, r, me, slots, what, slot, choices, floor)
+    return value_of_action(mind, r, me, what, slot, choices, floor)
 
 
 @jit
-def decide(boards, facts, ids, r, me, legal, n, mood):
+def decide(mind, r, me, legal, n, mood):
     """The legal action with the best outcome found. When in mortal danger, try sacrifices harder."""
-    now = boards[NOW]
-    slots = slots_to_watch(now, r)
-    look_around(now, facts, slots, me)
+    now = mind.now
     moods = MOODS + IMPATIENCE * max(0, now.head.turn // int(r.players) - LONG_GAME)
     best, chosen = NEVER, legal[0]
     for desperate in (False, True):
@@ -560,7 +542,7 @@ def decide(boards, facts, ids, r, me, legal, n, mood):
                 continue
             mood = next_mood(mood)
             bonus = mood_bonus(mood, moods)
-            value = bonus + value_of(boards, facts, ids, r, me, slots, int(legal[i]), best - bonus, desperate)
+            value = bonus + value_of(mind, r, me, int(legal[i]), best - bonus, desperate)
             if value > best:
                 best, chosen = value, legal[i]
         if best > -LOSS // 2:
@@ -579,11 +561,7 @@ def play_sensibly(params, rules, state, legal, n, seed):
         return set_up(s, me, legal, n, mood)
     if s.phase == phases.TALK:
         return actions.CLAIM_GOOD
-    room = np.empty(IDS_AT + ROOM_FOR_IDS, np.uint8)
-    boards = room[:FACTS_AT].view(BOARD)
-    lay_out(state, room, BOARDS)
-    for board in range(BOARDS):
-        know_chances(boards[board], me)
-    boards[LATER].phase = boards[THREAT].phase = phases.SACRIFICED
-    facts, ids = room[FACTS_AT:IDS_AT].view(FACTS)[0], room[IDS_AT:].view(np.int32)
-    return decide(boards, facts, ids, rules.view(RULES)[0], me, legal, n, mood)
+    room = np.empty(MIND_BYTES, np.uint8)
+    mind = room.view(MIND)[0]
+    open_mind(mind, room, rules.view(RULES)[0], state, me)
+    return decide(mind, rules.view(RULES)[0], me, legal, n, mood)
