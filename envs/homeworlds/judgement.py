@@ -10,9 +10,10 @@ each player is Evil; see `know_chances`.
 
 import numpy as np
 
-from overworlds.envs.core.kernel import jit
+from overworlds.envs.core.kernel import inlined, jit
 from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships
 from overworlds.envs.homeworlds.pieces import (
+    ALL_KINDS,
     ALL_SMALL,
     BLUE,
     GREEN,
@@ -22,6 +23,7 @@ from overworlds.envs.homeworlds.pieces import (
     colours,
     count,
     count_colour,
+    has_one_colour,
     is_single,
     largest,
     of_colour,
@@ -144,27 +146,18 @@ def material(pile):
 
 
 @jit
-def smallest_in_stash(s, colour):
-    """The size in which a ship of this colour would be constructed; 0: there is none."""
-    part = s.stash >> 12 * colour
-    if part & 0xF:
-        return 1
-    if part & 0xF0:
-        return 2
-    return 3 if part & 0xF00 else 0
-
-
-@jit
 def size_to_construct(s, ships):
     """The size of the largest ship that could be constructed next to these."""
-    best = 0
-    for colour in range(4):
-        if of_colour(ships, colour):
-            best = max(best, smallest_in_stash(s, colour))
-    return best
+    wanted = colours(ships)
+    small, medium = colours(s.stash & ALL_SMALL), colours(s.stash & (ALL_SMALL << 4))
+    if wanted & colours(s.stash) & ~(small | medium):
+        return 3
+    if wanted & medium & ~small:
+        return 2
+    return 1 if wanted & small else 0
 
 
-@jit
+@inlined
 def home_worth(s, player):
     """A homeworld wants two stars, a large ship, company for it, and powers."""
     home, markers = s.ships[player, player], s.markers[player]
@@ -181,9 +174,8 @@ def home_worth(s, player):
         points += HOME_GREEN
     if of_colour(powers, RED):
         points += HOME_RED
-    for colour in range(4):
-        if home == of_colour(home, colour):
-            points -= HOME_ONE_COLOUR
+    if has_one_colour(home):
+        points -= HOME_ONE_COLOUR
     return points
 
 
@@ -203,17 +195,7 @@ def holdings_in(ships, markers):
     return holdings + colours(ships) if of_colour(powers, GREEN) else holdings
 
 
-@jit
-def growth(s, holdings):
-    """The size of the largest ship that one with these holdings could construct."""
-    best = 0
-    for colour in range(4):
-        if of_colour(holdings, colour):
-            best = max(best, smallest_in_stash(s, colour))
-    return best
-
-
-@jit
+@inlined
 def assets(s, player, fleet, holdings):
     """What a player has who owns these ships and holdings, except prospects of growth."""
     points = home_worth(s, player) + material(fleet)
@@ -238,10 +220,10 @@ def worth(s, slots, player):
         ships = s.ships[slot, player]
         fleet += ships
         holdings += holdings_in(ships, s.markers[slot])
-    return assets(s, player, fleet, holdings) + GROWTH * growth(s, holdings)
+    return assets(s, player, fleet, holdings) + GROWTH * size_to_construct(s, holdings & ALL_KINDS)
 
 
-@jit
+@inlined
 def pressure_in(s, slot, me, enemy, home):
     """How my ships in a system harass an enemy whose homeworld has markers of these sizes."""
     ships = s.ships[slot, me]

@@ -8,8 +8,9 @@ adds ships to nobody but me.
 import numpy as np
 
 from overworlds.envs.core.advance import copy_bytes
-from overworlds.envs.core.kernel import MAX_PLAYERS, jit, record
+from overworlds.envs.core.kernel import MAX_PLAYERS, inlined, jit, record
 from overworlds.envs.homeworlds import phases
+from overworlds.envs.homeworlds.actions import seat_to_the_left
 from overworlds.envs.homeworlds.board import is_at_home
 from overworlds.envs.homeworlds.boards import BOARD, first_slot, is_overpopulated, only, slots_to_watch, without_first
 from overworlds.envs.homeworlds.judgement import (
@@ -24,15 +25,15 @@ from overworlds.envs.homeworlds.judgement import (
     assets,
     capture_danger,
     catastrophe_danger_in,
-    growth,
     holdings_in,
     hostility,
     know_chances,
     pressure,
     pressure_in,
     prize,
+    size_to_construct,
 )
-from overworlds.envs.homeworlds.pieces import sizes
+from overworlds.envs.homeworlds.pieces import ALL_KINDS, sizes
 from overworlds.envs.homeworlds.state import MAX_SLOTS
 from overworlds.envs.homeworlds.threats import can_eliminate
 
@@ -47,6 +48,7 @@ MIND = record(
     ("aftermath", BOARD),  # after a catastrophe
     ("threat", BOARD),  # when I threaten somebody, the board that threat is seen on
     ("reply", BOARD),  # and a reply to it
+    ("worst_enemy", np.int64),  # whose threats were enough to reject what was tried last
     ("slots", np.int64),  # how many slots to look at
     ("ids", np.int32, (2 * REPLIES,)),
     # What is known about the board as it is.
@@ -91,7 +93,7 @@ def open_mind(mind, room, r, state, me):
 def look_around(mind, me):
     """Find out what is needed all the time, and forget the rest."""
     now, slots = mind.now, int(mind.slots)
-    mind.overpopulated = mind.others = 0
+    mind.overpopulated = mind.others = mind.worst_enemy = 0
     for slot in range(slots):
         if now.markers[slot] and is_overpopulated(now, slot):
             mind.overpopulated |= only(slot)
@@ -140,7 +142,7 @@ def slots_of(mind, s, me):
 # ---------------------------------------------------------------- worth
 
 
-@jit
+@inlined
 def fleet_on(mind, s, player):
     """All ships of a player on this board, as one pile."""
     now, fleet, touched = mind.now, mind.fleet[player], s.touched
@@ -156,7 +158,7 @@ def worth_on(mind, s, player):
     """What a player has on this board."""
     holdings = mind.holdings[player]
     if s.touched & mind.where[player] == 0 and s.touched & only(player) == 0:
-        return mind.assets[player] + GROWTH * growth(s, holdings)
+        return mind.assets[player] + GROWTH * size_to_construct(s, holdings & ALL_KINDS)
     now, fleet, touched = mind.now, mind.fleet[player], s.touched
     while touched:
         slot = first_slot(touched)
@@ -164,10 +166,10 @@ def worth_on(mind, s, player):
         fleet += after - before
         holdings += holdings_in(after, s.markers[slot]) - holdings_in(before, now.markers[slot])
         touched = without_first(touched)
-    return assets(s, player, fleet, holdings) + GROWTH * growth(s, holdings)
+    return assets(s, player, fleet, holdings) + GROWTH * size_to_construct(s, holdings & ALL_KINDS)
 
 
-@jit
+@inlined
 def pressure_on(mind, s, me, enemy):
     """How my ships on this board harass an enemy."""
     home = sizes(s.markers[enemy])
@@ -205,7 +207,7 @@ def standing(mind, s, me):
 # ---------------------------------------------------------------- threats
 
 
-@jit
+@inlined
 def threatened(mind, s, me):
     """An enemy whom I could eliminate next turn and would like to; -1: none."""
     fleet = fleet_on(mind, s, me)
@@ -229,7 +231,7 @@ def could_eliminate(mind, s, attacker, fleet, victim):
     return mind.elimination[attacker, victim] != 0
 
 
-@jit
+@inlined
 def danger_of_capture(mind, s, me, enemy, fleet):
     """What this enemy could capture."""
     if s.touched & mind.where[enemy]:
@@ -239,7 +241,7 @@ def danger_of_capture(mind, s, me, enemy, fleet):
     return mind.capture[enemy]
 
 
-@jit
+@inlined
 def danger_of_catastrophe(mind, s, me, enemy, fleet):
     """The worst catastrophe that this enemy could cause me; the stash matters to it only where it is."""
     worst = 0
@@ -259,7 +261,7 @@ def danger_of_catastrophe(mind, s, me, enemy, fleet):
     return worst * WRECKED // 100
 
 
-@jit
+@inlined
 def endangers_others(mind, s, me, enemy, fleet):
     """Could this enemy eliminate anybody but me?"""
     for victim in range(int(s.head.players)):
@@ -273,10 +275,11 @@ def endangers_others(mind, s, me, enemy, fleet):
 def danger(mind, s, me, enough):
     """The worst that the others could do to me in one turn. If that is enough, the answer only says so."""
     crowded = CROWDED_HOME if is_overpopulated(s, me) else 0
-    worst = 0
-    for enemy in range(int(s.head.players)):
+    worst, players = 0, int(s.head.players)
+    for left in range(players):  # the one who was enough last time is likely to be so again
         if worst + crowded >= enough:
             break
+        enemy = seat_to_the_left(int(mind.worst_enemy), left, players)
         if enemy == me or not s.alive[enemy] or not is_at_home(s, enemy):
             continue
         fleet = fleet_on(mind, s, enemy)
@@ -288,4 +291,6 @@ def danger(mind, s, me, enough):
             worst = others_loss
         if worst + crowded < enough:
             worst = max(worst, danger_of_catastrophe(mind, s, me, enemy, fleet))
+        if worst + crowded >= enough:
+            mind.worst_enemy = enemy
     return worst + crowded

@@ -343,7 +343,7 @@ def try_plans(mind, r, me, best):
         target, targets = first_slot(targets), without_first(targets)
         if target == me or enemies(s, me, target) == 0:
             continue
-        if s.colour != RED:
+        if s.colour == YELLOW or (s.colour != RED and s.ships[target, me]):
             best = try_catastrophes(mind, r, me, target, best)
         if target < int(r.players) and s.alive[target] and (s.colour == RED or (s.colour == YELLOW and s.left > 1)):
             copy_board(s, probe)

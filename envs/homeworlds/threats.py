@@ -152,11 +152,10 @@ def can_move_in(s, slots, player, fleet, slot, colour, need):
 @jit
 def can_bring(s, slots, player, fleet, slot, colour, need):
     """Could the player add so many pieces (1 to 3) of this colour to a system in one turn?"""
-    return (
-        can_construct(s, player, fleet, slot, colour, need)
-        or can_trade(s, player, fleet, slot, colour, need)
-        or can_move_in(s, slots, player, fleet, slot, colour, need)
-    )
+    if s.ships[slot, player]:
+        if can_construct(s, player, fleet, slot, colour, need) or can_trade(s, player, fleet, slot, colour, need):
+            return True
+    return can_move_in(s, slots, player, fleet, slot, colour, need)
 
 
 # ---------------------------------------------------------------- eliminating
