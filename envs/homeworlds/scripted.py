@@ -1,7 +1,7 @@
 """A player of Homeworlds that looks one turn ahead.
 
 It tries every action on a copy of the position, with all the ways to complete it and the catastrophes that may
-follow, and takes the one whose outcome `judge` likes best. Sacrifices are tried where they promise something: their
+follow, and takes the one whose outcome `foresee` likes best. Sacrifices are tried where they promise something: their
 actions serve one plan (overpopulate a system, invade or capture a homeworld), or are used one by one, each as well as
 possible. Later decisions of the same turn are taken in the same way, so that a plan is carried out or bettered.
 
