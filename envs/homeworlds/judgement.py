@@ -10,17 +10,20 @@ each player is Evil; see `know_chances`.
 
 import numpy as np
 
-from overworlds.envs.core.kernel import jit
-from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships, is_at_home
+from overworlds.envs.core.kernel import inlined, jit
+from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships
 from overworlds.envs.homeworlds.pieces import (
+    ALL_KINDS,
     ALL_SMALL,
     BLUE,
     GREEN,
     RED,
     SIZES,
     YELLOW,
+    colours,
     count,
     count_colour,
+    has_one_colour,
     is_single,
     largest,
     of_colour,
@@ -28,10 +31,8 @@ from overworlds.envs.homeworlds.pieces import (
 )
 from overworlds.envs.homeworlds.threats import (
     can_bring,
-    can_eliminate,
     colour_counts,
     crowds,
-    fleet_of,
     is_crowded,
     prey,
 )
@@ -147,17 +148,16 @@ def material(pile):
 @jit
 def size_to_construct(s, ships):
     """The size of the largest ship that could be constructed next to these."""
-    best = 0
-    for colour in range(4):
-        if of_colour(ships, colour):
-            for size in range(1, SIZES + 1):
-                if count(s.stash, SIZES * colour + size - 1):
-                    best = max(best, size)
-                    break
-    return best
+    wanted = colours(ships)
+    small, medium = colours(s.stash & ALL_SMALL), colours(s.stash & (ALL_SMALL << 4))
+    if wanted & colours(s.stash) & ~(small | medium):
+        return 3
+    if wanted & medium & ~small:
+        return 2
+    return 1 if wanted & small else 0
 
 
-@jit
+@inlined
 def home_worth(s, player):
     """A homeworld wants two stars, a large ship, company for it, and powers."""
     home, markers = s.ships[player, player], s.markers[player]
@@ -174,31 +174,33 @@ def home_worth(s, player):
         points += HOME_GREEN
     if of_colour(powers, RED):
         points += HOME_RED
-    for colour in range(4):
-        if home == of_colour(home, colour):
-            points -= HOME_ONE_COLOUR
+    if has_one_colour(home):
+        points -= HOME_ONE_COLOUR
     return points
 
 
+SYSTEMS_AT, POWERS_AT = 48, 55
+"""Bits in the numbers of `holdings_in`, which can be added up. Below are, twelve bits apart like the colours of a pile,
+the systems where each colour can be constructed."""
+
+
 @jit
-def worth(s, slots, player):
-    """What a player has."""
-    points = home_worth(s, player)
-    fleet = np.int64(0)
-    systems = growth = 0
-    for slot in range(slots):
-        ships = s.ships[slot, player]
-        if ships == 0:
-            continue
-        fleet += ships
-        systems += 1
-        powers = ships | s.markers[slot]
-        for colour in range(4):
-            if of_colour(powers, colour):
-                points += POWER_IN_SYSTEM
-        if of_colour(powers, GREEN) and growth < SIZES:
-            growth = max(growth, size_to_construct(s, ships))
-    points += material(fleet) + SYSTEM * min(systems, MANY_SYSTEMS) + GROWTH * growth
+def holdings_in(ships, markers):
+    """What a player with these ships has in a system: the system, its powers, and what can be constructed there."""
+    if ships == 0:
+        return np.int64(0)
+    powers = colours(ships | markers)
+    number = (powers + (powers >> 12) + (powers >> 24) + (powers >> 36)) & 7
+    holdings = (np.int64(1) << SYSTEMS_AT) + (number << POWERS_AT)
+    return holdings + colours(ships) if of_colour(powers, GREEN) else holdings
+
+
+@inlined
+def assets(s, player, fleet, holdings):
+    """What a player has who owns these ships and holdings, except prospects of growth."""
+    points = home_worth(s, player) + material(fleet)
+    points += POWER_IN_SYSTEM * (holdings >> POWERS_AT)
+    points += SYSTEM * min(holdings >> SYSTEMS_AT & 0x7F, MANY_SYSTEMS)
     if of_colour(fleet, BLUE):
         points += BLUE_SHIP
     if of_colour(fleet, GREEN):
@@ -211,18 +213,37 @@ def worth(s, slots, player):
 
 
 @jit
+def worth(s, slots, player):
+    """What a player has."""
+    fleet = holdings = np.int64(0)
+    for slot in range(slots):
+        ships = s.ships[slot, player]
+        fleet += ships
+        holdings += holdings_in(ships, s.markers[slot])
+    return assets(s, player, fleet, holdings) + GROWTH * size_to_construct(s, holdings & ALL_KINDS)
+
+
+@inlined
+def pressure_in(s, slot, me, enemy, home):
+    """How my ships in a system harass an enemy whose homeworld has markers of these sizes."""
+    ships = s.ships[slot, me]
+    if ships == 0:
+        return 0
+    points = SIEGE * largest(ships) if slot == enemy else 0
+    if s.ships[slot, enemy] and of_colour(ships | s.markers[slot], RED):
+        points += SHIP[prey(s, me, enemy, slot)] * PREY // 100
+    if sizes(s.markers[slot]) & home == 0:
+        points += NEAR * largest(ships)
+    return points
+
+
+@jit
 def pressure(s, slots, me, enemy):
     """Ships of mine that harass an enemy: near or in its homeworld, or about to capture."""
-    points = SIEGE * largest(s.ships[enemy, me])
     home = sizes(s.markers[enemy])
+    points = 0
     for slot in range(slots):
-        ships = s.ships[slot, me]
-        if ships == 0:
-            continue
-        if s.ships[slot, enemy] and of_colour(ships | s.markers[slot], RED):
-            points += SHIP[prey(s, me, enemy, slot)] * PREY // 100
-        if sizes(s.markers[slot]) & home == 0:
-            points += NEAR * largest(ships)
+        points += pressure_in(s, slot, me, enemy, home)
     return points
 
 
@@ -262,92 +283,32 @@ def catastrophe_loss(s, slot, colour, player):
 
 
 @jit
-def catastrophe_danger(s, slots, me, enemy, fleet):
-    """The most that a catastrophe which the enemy could cause would cost me more than it."""
-    worst = 0
-    for slot in range(slots):
-        if s.ships[slot, me] == 0:
+def catastrophe_danger_in(s, slots, me, enemy, fleet, slot, worst):
+    """The most that a catastrophe which the enemy could cause here would cost me more than it; at least ``worst``."""
+    present = all_ships(s, slot) + s.markers[slot]
+    crowd = crowds(present, OVERPOPULATION - 2)
+    if crowd == 0:
+        return worst
+    for colour in range(4):
+        if not is_crowded(crowd, colour):
             continue
-        present = all_ships(s, slot) + s.markers[slot]
-        crowd = crowds(present, OVERPOPULATION - 2)
-        if crowd == 0:
+        points = catastrophe_loss(s, slot, colour, me)
+        if points <= worst:
             continue
-        for colour in range(4):
-            if not is_crowded(crowd, colour):
-                continue
-            points = catastrophe_loss(s, slot, colour, me)
-            if points <= worst:
-                continue
-            need = OVERPOPULATION - count_colour(present, colour)
-            points -= catastrophe_loss(s, slot, colour, enemy) + SMALL * max(0, need)
-            if need == 2:
-                points -= MEDIUM  # a sacrifice
-            if points > worst and (need <= 0 or can_bring(s, slots, enemy, fleet, slot, colour, need)):
-                worst = points
-    return worst * WRECKED // 100
-
-
-@jit
-def danger(s, slots, me):
-    """The worst that the others could do to me in one turn."""
-    players = np.int64(s.head.players)
-    worst = 0
-    for enemy in range(players):
-        if enemy == me or not s.alive[enemy] or not is_at_home(s, enemy):
-            continue
-        fleet = fleet_of(s, slots, enemy)
-        if can_eliminate(s, slots, enemy, fleet, me):
-            worst = max(worst, LOSS)
-        worst = max(worst, capture_danger(s, slots, me, enemy, fleet))
-        worst = max(worst, catastrophe_danger(s, slots, me, enemy, fleet))
-        if players > 2 and s.evil[enemy]:
-            for victim in range(players):
-                if victim != me and victim != enemy and s.alive[victim] and is_at_home(s, victim):
-                    if can_eliminate(s, slots, enemy, fleet, victim):
-                        worst = max(worst, OTHERS_LOSS * int(s.evil[enemy]) // 100)
-    if crowds(all_ships(s, me) + s.markers[me], OVERPOPULATION):
-        worst += CROWDED_HOME
+        need = OVERPOPULATION - count_colour(present, colour)
+        points -= catastrophe_loss(s, slot, colour, enemy) + SMALL * max(0, need)
+        if need == 2:
+            points -= MEDIUM  # a sacrifice
+        if points > worst and (need <= 0 or can_bring(s, slots, enemy, fleet, slot, colour, need)):
+            worst = points
     return worst
 
 
-# ---------------------------------------------------------------- the judgement
-
-
 @jit
-def threatened(s, slots, me):
-    """An enemy whom I could eliminate next turn and would like to; -1: none."""
-    fleet = fleet_of(s, slots, me)
-    for enemy in range(np.int64(s.head.players)):
-        if enemy != me and s.alive[enemy] and is_at_home(s, enemy):
-            if prize(s, me, enemy) > 0 and can_eliminate(s, slots, me, fleet, enemy):
-                return enemy
-    return np.int64(-1)
-
-
-@jit
-def judge(s, slots, me, threat, floor):
-    """How good it is for me to end my turn so, threatening to eliminate somebody or not.
-
-    If it is not above the floor, the answer only says so.
-    """
-    if not is_at_home(s, me):
-        return NEVER
-    points = CAN_ELIMINATE if threat else 0
-    mine = worth(s, slots, me)
-    for enemy in range(np.int64(s.head.players)):
-        if enemy == me or not s.alive[enemy]:
-            continue
-        if not is_at_home(s, enemy):
-            gain = prize(s, me, enemy)
-            if gain == WIN:
-                return WIN
-            points += gain
-            continue
-        share = hostility(s, me, enemy)
-        if share:
-            theirs = worth(s, slots, enemy)
-            lead = BALANCE * (mine - theirs) // max(mine + theirs, 1)
-            points += (lead + pressure(s, slots, me, enemy)) * share // 100
-    if points <= floor:
-        return points
-    return points - danger(s, slots, me)
+def catastrophe_danger(s, slots, me, enemy, fleet):
+    """The same anywhere, in points."""
+    worst = 0
+    for slot in range(slots):
+        if s.ships[slot, me]:
+            worst = catastrophe_danger_in(s, slots, me, enemy, fleet, slot, worst)
+    return worst * WRECKED // 100

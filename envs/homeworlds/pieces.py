@@ -19,6 +19,8 @@ COLOUR_NAMES = ("blue", "green", "red", "yellow")
 ALL_OF_A_COLOUR = 0xFFF
 ALL_SMALL = 0x00F00F00F00F
 ONE_OF_EACH = 0x111111111111
+ALL_KINDS = 0xFFFFFFFFFFFF
+EACH_COLOUR = 0x001001001001
 
 
 @jit
@@ -44,6 +46,21 @@ def count_colour(pile, colour):
     """How many pieces of this colour, of any size."""
     part = pile >> (12 * colour)
     return (part & 15) + ((part >> 4) & 15) + ((part >> 8) & 15)
+
+
+@jit
+def colours(pile):
+    """The colours in the pile, as bits of ``EACH_COLOUR``."""
+    kinds = pile | pile >> 2
+    kinds |= kinds >> 1
+    return (kinds | kinds >> 4 | kinds >> 8) & EACH_COLOUR
+
+
+@jit
+def has_one_colour(pile):
+    """Are all pieces of this pile, which is not empty, of the same colour?"""
+    found = colours(pile)
+    return found & (found - 1) == 0
 
 
 @jit

@@ -1,7 +1,7 @@
 """A player of Homeworlds that looks one turn ahead.
 
 It tries every action on a copy of the position, with all the ways to complete it and the catastrophes that may
-follow, and takes the one whose outcome `judge` likes best. Sacrifices are tried where they promise something: their
+follow, and takes the one whose outcome `foresee` likes best. Sacrifices are tried where they promise something: their
 actions serve one plan (overpopulate a system, invade or capture a homeworld), or are used one by one, each as well as
 possible. Later decisions of the same turn are taken in the same way, so that a plan is carried out or bettered.
 
@@ -10,7 +10,6 @@ It knows of the alignments only what its seat knows; see `know_chances`.
 
 import numpy as np
 
-from overworlds.envs.core.advance import copy_bytes
 from overworlds.envs.core.kernel import POLICY, jit, kernel
 from overworlds.envs.homeworlds import actions, phases
 from overworlds.envs.homeworlds.actions import slot_of
@@ -26,7 +25,9 @@ from overworlds.envs.homeworlds.board import (
     sacrifice,
     trade,
 )
+from overworlds.envs.homeworlds.boards import copy_board, first_slot, touch, without_first
 from overworlds.envs.homeworlds.judgement import (
+    CAN_ELIMINATE,
     FORCED,
     LOSS,
     NEVER,
@@ -34,11 +35,7 @@ from overworlds.envs.homeworlds.judgement import (
     SMALL,
     WIN,
     catastrophe_loss,
-    hostility,
-    judge,
-    know_chances,
     size_to_construct,
-    threatened,
 )
 from overworlds.envs.homeworlds.legal import (
     TO_SYSTEM,
@@ -47,6 +44,18 @@ from overworlds.envs.homeworlds.legal import (
     destinations,
     list_actions,
     owners_to_attack,
+)
+from overworlds.envs.homeworlds.outlook import (
+    MIND,
+    MIND_BYTES,
+    REPLIES,
+    danger,
+    fleet_on,
+    open_mind,
+    overpopulated,
+    slots_of,
+    standing,
+    threatened,
 )
 from overworlds.envs.homeworlds.pieces import (
     ALL_SMALL,
@@ -69,7 +78,6 @@ from overworlds.envs.homeworlds.threats import (
     can_eliminate,
     crowds,
     distance,
-    fleet_of,
     is_crowded,
     is_deadly,
     number_of,
@@ -80,39 +88,6 @@ MOODS = 16
 LONG_GAME = 25
 IMPATIENCE = 2
 """After so many turns each, moods vary by so much more every turn, so that games do not go in circles."""
-
-# ---------------------------------------------------------------- copies of the position
-
-NOW, TRIAL, LATER, PROBE, AFTERMATH, THREAT, REPLY = range(7)
-"""The boards: as it is, after a trial action, later in a sacrifice, a probe of its use, after a catastrophe; and
-when I threaten somebody, the board that threat is seen on, and a reply to it."""
-BOARDS = 7
-REPLIES = 512
-"""Where the ids of an enemy's actions begin; before them there is room for mine, all of one colour."""
-ROOM_FOR_IDS = 4 * 2 * REPLIES
-NEW_SYSTEMS = 4
-"""How many systems can be discovered in what is looked at: three by a sacrifice, one by a reply."""
-
-
-@jit
-def copy_board(source, target, slots):
-    """Copy what a turn can change."""
-    target.stash = source.stash
-    target.colour, target.left = source.colour, source.left
-    for slot in range(slots):
-        target.markers[slot] = source.markers[slot]
-        for player in range(int(source.head.players)):
-            target.ships[slot, player] = source.ships[slot, player]
-
-
-@jit
-def slots_to_watch(s, r):
-    """How many slots to look at: those in use, and those that new systems may fill."""
-    last = int(r.slots) - 1
-    while s.markers[last] == 0:
-        last -= 1
-    return min(last + 1 + NEW_SYSTEMS, int(r.slots))
-
 
 # ---------------------------------------------------------------- doing one thing
 
@@ -147,16 +122,17 @@ def main_ways(choices, what):
 def perform(s, r, me, what, slot, way):
     """Do an action in this way."""
     players = int(r.players)
+    touch(s, slot)
     if what < actions.TRADE:
         construct(s, me, slot, what - actions.CONSTRUCT)
     elif what < actions.MOVE:
         trade(s, me, slot, what - actions.TRADE, way)
     elif what < actions.ATTACK:
         piece = what - actions.MOVE
-        if way >= TO_SYSTEM:
-            move_ship(s, r, me, slot, piece, slot_of(way - TO_SYSTEM, me, players), NO_STAR)
-        else:
-            move_ship(s, r, me, slot, piece, free_slot(s, r), way)
+        discovers = way < TO_SYSTEM
+        destination = free_slot(s, r) if discovers else slot_of(way - TO_SYSTEM, me, players)
+        touch(s, destination)
+        move_ship(s, r, me, slot, piece, destination, way if discovers else NO_STAR)
     else:
         attack(s, me, slot, what - actions.ATTACK, (me + way) % players)
     if s.colour >= 0:
@@ -164,8 +140,9 @@ def perform(s, r, me, what, slot, way):
 
 
 @jit
-def ends_threat(s, reply, ids, r, me, slots, enemy, colour):
+def ends_threat(mind, r, me, enemy, colour):
     """Has the enemy an action that ends my threat to eliminate it? Of this colour, by a sacrifice; or free: -1."""
+    s, reply, ids = mind.threat, mind.reply, mind.ids
     s.colour, s.left = colour, 1
     for i in range(REPLIES, list_actions(s, r, enemy, ids, REPLIES)):
         system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
@@ -174,9 +151,9 @@ def ends_threat(s, reply, ids, r, me, slots, enemy, colour):
         way = np.int64(0)
         while choices:
             if choices & 1:
-                copy_board(s, reply, slots)
+                copy_board(s, reply)
                 perform(reply, r, enemy, what, slot, way)
-                if not can_eliminate(reply, slots, me, fleet_of(reply, slots, me), enemy):
+                if not can_eliminate(reply, mind.slots, me, fleet_on(mind, reply, me), enemy):
                     return True
             choices >>= 1
             way += 1
@@ -184,51 +161,61 @@ def ends_threat(s, reply, ids, r, me, slots, enemy, colour):
 
 
 @jit
-def is_forced(boards, s, ids, r, me, slots, enemy):
+def is_forced(mind, s, r, me, enemy):
     """Is there nothing that this enemy can do about my threat to eliminate it?
 
     It is taken for granted that the enemy has a ship to sacrifice besides the one that acts, and that a catastrophe
     saves it; but parries that take several actions are not seen.
     """
-    for slot in range(slots):
-        if crowds(all_ships(s, slot) + s.markers[slot], OVERPOPULATION):
-            return False
-    threat, reply = boards[THREAT], boards[REPLY]
-    copy_board(s, threat, slots)
-    fleet = fleet_of(s, slots, enemy)
+    if overpopulated(mind, s):
+        return False
+    copy_board(s, mind.threat)
+    fleet = fleet_on(mind, s, enemy)
     for colour in range(-1, 4):
         if colour < 0 or of_colour(fleet, colour):
-            if ends_threat(threat, reply, ids, r, me, slots, enemy, colour):
+            if ends_threat(mind, r, me, enemy, colour):
                 return False
     return True
 
 
 @jit
-def foresee(boards, s, ids, r, me, slots, floor):
-    """The judgement of ending the turn so, with a look at whether a threat of mine can be parried."""
-    enemy = threatened(s, slots, me)
-    if enemy < 0:
-        return judge(s, slots, me, False, floor)
-    points = judge(s, slots, me, True, floor - FORCED)
-    if floor - FORCED < points < WIN and points > -LOSS // 2 and is_forced(boards, s, ids, r, me, slots, enemy):
-        points += FORCED
+def foresee(mind, s, r, me, floor):
+    """The judgement of ending the turn so, with a look at whether a threat of mine can be parried.
+
+    If it is not above the floor, the answer only says so.
+    """
+    points = standing(mind, s, me)
+    if points == NEVER or points == WIN or points + CAN_ELIMINATE + FORCED <= floor:
+        return points
+    enemy = threatened(mind, s, me)
+    if enemy >= 0:
+        points += CAN_ELIMINATE
+        floor -= FORCED
+    if points <= floor:
+        return points
+    points -= danger(mind, s, me, points - floor)
+    if enemy >= 0 and max(floor, -LOSS // 2) < points < WIN:
+        if is_forced(mind, s, r, me, enemy):
+            points += FORCED
     return points
 
 
 @jit
-def settle(boards, s, ids, r, me, slots, floor):
+def settle(mind, s, r, me, floor):
     """How good it is to end the turn here, with a catastrophe if one helps."""
-    best = foresee(boards, s, ids, r, me, slots, floor)
-    for slot in range(slots):
-        if s.markers[slot] == 0 or not crowds(all_ships(s, slot) + s.markers[slot], OVERPOPULATION):
-            continue
+    best = foresee(mind, s, r, me, floor)
+    crowded = overpopulated(mind, s)
+    while crowded:
+        slot = first_slot(crowded)
+        crowded = without_first(crowded)
         triggers = catastrophes_to_trigger(s, me, slot)
         for colour in range(4):
             if triggers >> colour & 1:
-                aftermath = boards[AFTERMATH]
-                copy_board(s, aftermath, slots)
+                aftermath = mind.aftermath
+                copy_board(s, aftermath)
+                touch(aftermath, slot)
                 catastrophe(aftermath, r, me, slot, colour)
-                best = max(best, foresee(boards, aftermath, ids, r, me, slots, max(best, floor)))
+                best = max(best, foresee(mind, aftermath, r, me, max(best, floor)))
     return best
 
 
@@ -242,16 +229,19 @@ def may_leave(s, me, slot):
 
 
 @jit
-def gather(s, r, me, slots, target, colour, need):
-    """Move ships of this colour here, the nearest first, then the smallest; how many came."""
+def gather(s, r, me, sources, target, colour, need):
+    """Move ships of this colour from these slots here, the nearest first, then the smallest; how many came."""
     came = 0
     there = sizes(s.markers[target])
     for way in range(1, 4):
-        for source in range(slots):
+        rest = sources
+        while rest:
+            source, rest = first_slot(rest), without_first(rest)
             if s.ships[source, me] == 0 or source == target or distance(sizes(s.markers[source]), there) != way:
                 continue
             for piece in range(SIZES * colour, SIZES * (colour + 1)):
                 while came < need and s.left >= way and count(s.ships[source, me], piece) and may_leave(s, me, source):
+                    touch(s, source)
                     move_ship(s, r, me, source, piece, target, NO_STAR)
                     s.left -= way
                     came += 1
@@ -259,9 +249,10 @@ def gather(s, r, me, slots, target, colour, need):
 
 
 @jit
-def overpopulate(s, r, me, slots, target, colour, need):
+def overpopulate(s, r, me, sources, target, colour, need):
     """Bring the pieces of this colour that are missing for a catastrophe here; whether that worked."""
     mine = s.ships[target, me]
+    touch(s, target)
     if s.colour == GREEN:
         if of_colour(mine, colour) == 0 or count_colour(s.stash, colour) < need:
             return False
@@ -275,21 +266,25 @@ def overpopulate(s, r, me, slots, target, colour, need):
                 trade(s, me, target, piece, colour)
                 need -= 1
         return need == 0
-    return gather(s, r, me, slots, target, colour, need) == need
+    return gather(s, r, me, sources, target, colour, need) == need
 
 
 @jit
-def invade(s, r, me, slots, target):
-    """Move as many ships as possible here, the largest first; whether any came."""
+def invade(s, r, me, sources, target):
+    """Move as many ships as possible from these slots here, the largest first; whether any came."""
     there = sizes(s.markers[target])
     before = s.ships[target, me]
+    touch(s, target)
     for size in range(SIZES - 1, -1, -1):
-        for source in range(slots):
+        rest = sources
+        while rest:
+            source, rest = first_slot(rest), without_first(rest)
             if s.ships[source, me] == 0 or source == target:
                 continue
             way = distance(sizes(s.markers[source]), there)
             for piece in range(size, KINDS, SIZES):
                 while s.left >= way and count(s.ships[source, me], piece) and may_leave(s, me, source):
+                    touch(s, source)
                     move_ship(s, r, me, source, piece, target, NO_STAR)
                     s.left -= way
     return s.ships[target, me] != before
@@ -301,29 +296,30 @@ def capture_home(s, me, victim):
     home = s.ships[victim, victim]
     if number_of(home) > s.left or largest(home) > largest(s.ships[victim, me]):
         return False
+    touch(s, victim)
     s.ships[victim, me] += home
     s.ships[victim, victim] = 0
     return True
 
 
 @jit
-def pays_to_wreck(s, me, target, colour, need):
+def pays_to_wreck(mind, s, me, target, colour, need):
     """Would a catastrophe here hurt enemies more than me, if I bring the pieces that are missing?"""
     players = np.int64(s.head.players)
     if target < players and s.alive[target] and is_deadly(s, target, colour):
         return True
     points = -catastrophe_loss(s, target, colour, me) - SMALL * need
     for enemy in range(players):
-        if enemy != me and s.alive[enemy]:
-            points += catastrophe_loss(s, target, colour, enemy) * hostility(s, me, enemy) // 100
+        if enemy != me and s.alive[enemy] and (s.ships[target, enemy] or enemy == target):
+            points += catastrophe_loss(s, target, colour, enemy) * mind.hostility[enemy] // 100
     return points > 0
 
 
 @jit
-def try_catastrophes(boards, ids, r, me, slots, target, best):
+def try_catastrophes(mind, r, me, target, best):
     """The best outcome of using a sacrifice to overpopulate this system."""
-    s, probe = boards[TRIAL], boards[PROBE]
-    present, fleet = all_ships(s, target) + s.markers[target], fleet_of(s, slots, me)
+    s, probe = mind.trial, mind.probe
+    present, fleet = all_ships(s, target) + s.markers[target], fleet_on(mind, s, me)
     crowd = crowds(present, OVERPOPULATION - int(s.left))
     for colour in range(4):
         if is_crowded(crowd, colour):
@@ -331,30 +327,32 @@ def try_catastrophes(boards, ids, r, me, slots, target, best):
             elsewhere = count_colour(fleet - s.ships[target, me], colour)
             if s.colour == YELLOW and elsewhere < need:
                 continue
-            if need > 0 and pays_to_wreck(s, me, target, colour, need):
-                copy_board(s, probe, slots)
-                if overpopulate(probe, r, me, slots, target, colour, need):
-                    best = max(best, settle(boards, probe, ids, r, me, slots, best))
+            if need > 0 and pays_to_wreck(mind, s, me, target, colour, need):
+                copy_board(s, probe)
+                if overpopulate(probe, r, me, slots_of(mind, s, me), target, colour, need):
+                    best = max(best, settle(mind, probe, r, me, best))
     return best
 
 
 @jit
-def try_plans(boards, ids, r, me, slots, best):
+def try_plans(mind, r, me, best):
     """The best outcome of using what is left of a sacrifice for one purpose, if it beats the best so far."""
-    s, probe = boards[TRIAL], boards[PROBE]
-    for target in range(slots):
+    s, probe = mind.trial, mind.probe
+    targets = mind.others
+    while targets:
+        target, targets = first_slot(targets), without_first(targets)
         if target == me or enemies(s, me, target) == 0:
             continue
-        if s.colour != RED:
-            best = try_catastrophes(boards, ids, r, me, slots, target, best)
+        if s.colour == YELLOW or (s.colour != RED and s.ships[target, me]):
+            best = try_catastrophes(mind, r, me, target, best)
         if target < int(r.players) and s.alive[target] and (s.colour == RED or (s.colour == YELLOW and s.left > 1)):
-            copy_board(s, probe, slots)
+            copy_board(s, probe)
             if s.colour == RED:
                 done = capture_home(probe, me, target)
             else:
-                done = hostility(s, me, target) > 0 and invade(probe, r, me, slots, target)
+                done = mind.hostility[target] > 0 and invade(probe, r, me, slots_of(mind, s, me), target)
             if done:
-                best = max(best, settle(boards, probe, ids, r, me, slots, best))
+                best = max(best, settle(mind, probe, r, me, best))
     return best
 
 
@@ -362,21 +360,21 @@ def try_plans(boards, ids, r, me, slots, best):
 
 
 @jit
-def use_one_by_one(boards, ids, r, me, slots, best):
+def use_one_by_one(mind, r, me, best):
     """The outcome of using the sacrifice on the board LATER one by one, each time as well as possible."""
-    s, probe = boards[LATER], boards[PROBE]
+    s, probe = mind.later, mind.probe
     while s.left > 0:
         found = found_slot = found_way = np.int64(-1)
-        for i in range(list_actions(s, r, me, ids, 0)):
-            system, what = divmod(int(ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
+        for i in range(list_actions(s, r, me, mind.ids, 0)):
+            system, what = divmod(int(mind.ids[i]) - actions.SYSTEM, actions.PER_SYSTEM)
             slot = slot_of(system, me, int(r.players))
             choices = ways(s, r, me, what, slot)
             way = np.int64(0)
             while choices:
                 if choices & 1:
-                    copy_board(s, probe, slots)
+                    copy_board(s, probe)
                     perform(probe, r, me, what, slot, way)
-                    value = settle(boards, probe, ids, r, me, slots, best)
+                    value = settle(mind, probe, r, me, best)
                     if value > best:
                         best = value
                         found, found_slot, found_way = what, slot, way
@@ -403,15 +401,16 @@ def promises(s, me, slots):
 
 
 @jit
-def value_of_sacrifice(boards, ids, r, me, slots, slot, piece, floor, desperate):
+def value_of_sacrifice(mind, r, me, slot, piece, floor, desperate):
     """The best outcome found of sacrificing a ship."""
-    s = boards[TRIAL]
-    copy_board(boards[NOW], s, slots)
+    s = mind.trial
+    copy_board(mind.now, s)
+    touch(s, slot)
     sacrifice(s, r, me, slot, piece)
-    best = try_plans(boards, ids, r, me, slots, floor)
-    if desperate or promises(s, me, slots):
-        copy_board(s, boards[LATER], slots)
-        best = use_one_by_one(boards, ids, r, me, slots, best)
+    best = try_plans(mind, r, me, floor)
+    if desperate or promises(s, me, mind.slots):
+        copy_board(s, mind.later)
+        best = use_one_by_one(mind, r, me, best)
     return best
 
 
@@ -494,47 +493,47 @@ def meaning(s, r, me, action):
 
 
 @jit
-def value_of_action(boards, ids, r, me, slots, what, slot, choices, floor):
+def value_of_action(mind, r, me, what, slot, choices, floor):
     """The best outcome found of an action, completed in one of these ways."""
-    now, trial = boards[NOW], boards[TRIAL]
+    now, trial = mind.now, mind.trial
     best = floor
     way = np.int64(0)
     while choices:
         if choices & 1:
-            copy_board(now, trial, slots)
+            copy_board(now, trial)
             perform(trial, r, me, what, slot, way)
-            best = max(best, settle(boards, trial, ids, r, me, slots, best))
+            best = max(best, settle(mind, trial, r, me, best))
             if trial.colour >= 0 and trial.left > 0:
-                best = try_plans(boards, ids, r, me, slots, best)
+                best = try_plans(mind, r, me, best)
         choices >>= 1
         way += 1
     return best
 
 
 @jit
-def value_of(boards, ids, r, me, slots, action, floor, desperate):
+def value_of(mind, r, me, action, floor, desperate):
     """The best outcome found of a legal action, or the floor."""
-    now, trial = boards[NOW], boards[TRIAL]
+    now, trial = mind.now, mind.trial
     if action == actions.END_TURN:
-        return foresee(boards, now, ids, r, me, slots, floor)
+        return foresee(mind, now, r, me, floor)
     if action == actions.PASS or action == actions.STOP:
-        return settle(boards, now, ids, r, me, slots, floor)
+        return settle(mind, now, r, me, floor)
     what, slot, way = meaning(now, r, me, action)
     if now.phase == phases.CATASTROPHES:
-        copy_board(now, trial, slots)
+        copy_board(now, trial)
+        touch(trial, slot)
         catastrophe(trial, r, me, slot, what - actions.CATASTROPHE)
-        return settle(boards, trial, ids, r, me, slots, floor)
+        return settle(mind, trial, r, me, floor)
     if now.phase == phases.FREE and what >= actions.SACRIFICE:
-        return value_of_sacrifice(boards, ids, r, me, slots, slot, what - actions.SACRIFICE, floor, desperate)
+        return value_of_sacrifice(mind, r, me, slot, what - actions.SACRIFICE, floor, desperate)
     choices = np.int64(1) << way if way >= 0 else main_ways(ways(now, r, me, what, slot), what)
-    return value_of_action(boards, ids, r, me, slots, what, slot, choices, floor)
+    return value_of_action(mind, r, me, what, slot, choices, floor)
 
 
 @jit
-def decide(boards, ids, r, me, legal, n, mood):
+def decide(mind, r, me, legal, n, mood):
     """The legal action with the best outcome found. When in mortal danger, try sacrifices harder."""
-    now = boards[NOW]
-    slots = slots_to_watch(now, r)
+    now = mind.now
     moods = MOODS + IMPATIENCE * max(0, now.head.turn // int(r.players) - LONG_GAME)
     best, chosen = NEVER, legal[0]
     for desperate in (False, True):
@@ -543,7 +542,7 @@ def decide(boards, ids, r, me, legal, n, mood):
                 continue
             mood = next_mood(mood)
             bonus = mood_bonus(mood, moods)
-            value = bonus + value_of(boards, ids, r, me, slots, int(legal[i]), best - bonus, desperate)
+            value = bonus + value_of(mind, r, me, int(legal[i]), best - bonus, desperate)
             if value > best:
                 best, chosen = value, legal[i]
         if best > -LOSS // 2:
@@ -556,18 +555,13 @@ def play_sensibly(params, rules, state, legal, n, seed):
     """The legal action that looks best, one turn ahead."""
     if n == 1:
         return legal[0]
-    size = len(state)
-    room = np.empty(BOARDS * size + ROOM_FOR_IDS, np.uint8)
-    copy_bytes(state, room[:size])
-    boards, ids = room[: BOARDS * size].view(STATE), room[BOARDS * size :].view(np.int32)
-    now = boards[NOW]
-    me, mood = np.int64(now.head.to_move), next_mood(seed & 0x7FFFFFFF)
-    if now.phase <= phases.SET_UP_SHIP:
-        return set_up(now, me, legal, n, mood)
-    if now.phase == phases.TALK:
+    s = state.view(STATE)[0]
+    me, mood = np.int64(s.head.to_move), next_mood(seed & 0x7FFFFFFF)
+    if s.phase <= phases.SET_UP_SHIP:
+        return set_up(s, me, legal, n, mood)
+    if s.phase == phases.TALK:
         return actions.CLAIM_GOOD
-    know_chances(now, me)
-    for board in range(1, BOARDS):
-        copy_bytes(room[:size], room[board * size : (board + 1) * size])
-    boards[LATER].phase = boards[THREAT].phase = phases.SACRIFICED
-    return decide(boards, ids, rules.view(RULES)[0], me, legal, n, mood)
+    room = np.empty(MIND_BYTES, np.uint8)
+    mind = room.view(MIND)[0]
+    open_mind(mind, room, rules.view(RULES)[0], state, me)
+    return decide(mind, rules.view(RULES)[0], me, legal, n, mood)

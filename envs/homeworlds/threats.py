@@ -12,6 +12,7 @@ from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships
 from overworlds.envs.homeworlds.pieces import (
     ALL_SMALL,
     BLUE,
+    EACH_COLOUR,
     GREEN,
     RED,
     SIZES,
@@ -46,7 +47,7 @@ def number_of(pile):
 @jit
 def crowds(pile, enough):
     """Which colours have so many pieces or more, as bits of ``CROWDED``."""
-    return (colour_counts(pile) + (16 - enough) * 0x001001001001) & CROWDED
+    return (colour_counts(pile) + (16 - enough) * EACH_COLOUR) & CROWDED
 
 
 @jit
@@ -106,10 +107,10 @@ def can_trade(s, player, fleet, slot, colour, need):
 def can_move_in(s, slots, player, fleet, slot, colour, need):
     """Could so many of the player's ships of this colour come here?"""
     elsewhere = of_colour(fleet, colour) - of_colour(s.ships[slot, player], colour)
-    if elsewhere == 0:
-        return False
     yellow = of_colour(fleet, YELLOW)
     moves = largest(yellow)
+    if number_of(elsewhere) < need or (need > 1 and moves < need):
+        return False
     home = s.ships[player, player]
     guards = 2 if yellow == of_colour(home, YELLOW) else 1  # one of them to be sacrificed
     there = sizes(s.markers[slot])
@@ -151,11 +152,10 @@ def can_move_in(s, slots, player, fleet, slot, colour, need):
 @jit
 def can_bring(s, slots, player, fleet, slot, colour, need):
     """Could the player add so many pieces (1 to 3) of this colour to a system in one turn?"""
-    return (
-        can_construct(s, player, fleet, slot, colour, need)
-        or can_trade(s, player, fleet, slot, colour, need)
-        or can_move_in(s, slots, player, fleet, slot, colour, need)
-    )
+    if s.ships[slot, player]:
+        if can_construct(s, player, fleet, slot, colour, need) or can_trade(s, player, fleet, slot, colour, need):
+            return True
+    return can_move_in(s, slots, player, fleet, slot, colour, need)
 
 
 # ---------------------------------------------------------------- eliminating
