@@ -533,6 +533,8 @@ def lose_most(r, s, f, o, side):
 @jit
 def heal(r, s, f, o, side, number):
     """Hits are removed: all that fit, or so many of the healer's choice. They return to those who scored them."""
+    if number == 0:
+        return  # as many as Defeated Missions, and there are none
     if o.marks & words.EACH_OF:
         for on in range(TEAM_SIZE):
             if not o.marks & words.GIFTED or r.decks[side].gifted[on]:

@@ -134,6 +134,18 @@ def test_avengers_assemble_heals_by_defeated_missions():
     assert t.s.hits_n == 2
 
 
+@plays("Avengers Assemble!")
+def test_avengers_assemble_heals_nobody_without_defeated_missions():
+    def prepare(t):
+        t.hit(0, "Batman", "Fighting 2")
+        t.hit(0, "Robin", "Fighting 1")
+        t.hit(1, "Joker", "Fighting 1")
+
+    t = event("Avengers Assemble!", prepare=prepare)
+    assert t.decision == phases.PLACE
+    assert t.s.hits_n == 3
+
+
 @plays("Hellfire Club Attacked!")
 def test_hellfire_club_the_reserve_takes_an_attack_upon_himself():
     t = fight(event("Hellfire Club Attacked!", ["Fighting 7"], ["Fighting 5"], placed1={"Catwoman": ["Fighting 6"]}))
