@@ -321,9 +321,11 @@ def test_inherent_bonuses_grow():
     t = fight(event("Darkseid's Elite", ["Strength 5"], team0=("Hobgoblin (IQ)", *HEROES[:3])))
     t.do("play Strength 5", "by Hobgoblin", "at Joker")
     assert t.s.attack.value == 7  # 5 + 1 + 1
-    t = fight(event("Aquaman Vs. Deep Six", ["Energy 4"], ["Intellect 7"], team0=("Domino (IQ)", *HEROES[:3])))
+    t = fight(
+        event("Aquaman Vs. Deep Six", ["Energy 4", "Energy 3"], ["Intellect 7"], team0=("Domino (IQ)", *HEROES[:3]))
+    )
     t.do("pass", "play Intellect 7", "at Domino")
-    assert "play Energy 4" in t.legal()  # 4 + 2 + 1
+    assert t.legal() == ["take it", "play Energy 4"]  # 4 + 2 + 1
 
 
 @plays("Batman Vs. Kanto", "Heroes Avenge Murder")
