@@ -143,6 +143,8 @@ def read_deck(text: str, where: str) -> Deck:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{where}: not a TOML file: {error}") from error
+    except RecursionError:
+        raise ValueError(f"{where}: not a deck: its lists are nested too deep to be read") from None
     for key in ("characters", "mission", "cards"):
         if key not in table:
             raise ValueError(f"{where}: {key!r} is missing")

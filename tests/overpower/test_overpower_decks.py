@@ -128,6 +128,7 @@ def test_errors_name_file_card_and_word():
 def test_a_wrong_deck_file_is_refused_before_the_game(tmp_path):
     team = str(["Wolverine (OP)", "Wolverine (IQ)", *TEAM[:2]])
     assert "not a TOML file" in refused(tmp_path, "characters = [")
+    assert "nested too deep" in refused(tmp_path, f"characters = {'[' * 5000}{']' * 5000}")
     assert "'characters' must be a list of names, not 'Batman (BS)'" in refused(
         tmp_path, legal_text(characters='"Batman (BS)"')
     )
