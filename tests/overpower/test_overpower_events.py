@@ -357,3 +357,17 @@ def test_attacks_on_an_enemy_of_choice_are_better():
     assert t.s.attack.value == 8
     t.do("pass", "play Fighting 6", "by Batman", "at Bane")
     assert t.s.attack.value == 6
+
+
+@plays("Symbiotic Achilles Heel", "One Step Closer")
+def test_a_card_that_was_found_is_kept_beside_its_duplicates():
+    for name, found in (("Symbiotic Achilles Heel", "Energy 5"), ("One Step Closer", "Strength 5")):
+        card = f"Event: {name}"
+        hand = [card, "Fighting 5", "Intellect 5", "Fighting 2", "Fighting 2", *SMALL[:3]]
+        pile = [*hand, "Fighting 1", "Fighting 3", found]  # one is drawn for the Event
+        t = Table(more0=[*pile, *SMALL], more1=SMALL, events=True, mission=cards()[card].mission)
+        t.next_battle(pile, SMALL)
+        assert t.legal() == ["keep Fighting 5", "keep Intellect 5"]  # of those that were drawn
+        t.do("keep Fighting 5")
+        assert t.hand(0) == sorted([found, "Fighting 1", "Fighting 2", "Fighting 5"])
+        assert sorted(t.hand(1)) == ["Fighting 1", "MultiPower 1"]  # his, too
