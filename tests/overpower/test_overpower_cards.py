@@ -1,4 +1,4 @@
-"""Every Special of the pool is played on one table, and what comes of it is as it was recorded.
+"""Every Special and Event of the pool is played on one table, and what comes of it is as it was recorded.
 
 `test_overpower_specials.py` asks one card of each function whether its program does what the program says. This asks
 every card whether it still does what it did: a figure, an icon or a condition that changes in the data changes what is
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numba
 import pytest
+from test_overpower_events import event
 from test_overpower_specials import ENEMY_HAND, table_for
 
 from overworlds.envs.overpower import icons, phases
@@ -24,6 +25,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "overpower_cards.json"
 HAND = [*ENEMY_HAND, "Energy 2", "Fighting 3", "Strength 4", "Intellect 1", "MultiPower 3", "Any-Power 6",
         "Magneto: Paralyze Opponent", "Teamwork: 8E then FI +2 +3", "Flying Kick"]  # fmt: skip
 MOST_STEPS = 40
+COMPILED = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow in plain Python")
 
 
 @functools.cache
@@ -139,21 +141,70 @@ def digest(card):
     return hashlib.sha256("\n".join(story(card)).encode()).hexdigest()[:12]
 
 
+def event_story(name):
+    """What an Event does before a battle, and what both can do then; with all sorts of cards in every place."""
+    placed = {"Superman": ["Energy 7", "Nerve Pinch", "Superman: Heat Vision"], "Azrael": ["MultiPower 3"]}
+    hits = ("Energy 1", "Fighting 1", "Strength 1", "Energy 2", "Fighting 2", "Strength 2")
+    pack = ("Energy 5", "Strength 4", "Intellect 2", "Energy 6")
+
+    def prepare(t):
+        for side, on in ((0, "Batman"), (1, "Joker"), (0, "Robin"), (1, "Bane")):
+            for each in hits[:2] if on in ("Batman", "Joker") else hits[3:5]:
+                t.hit(side, on, each)
+        t.hit(0, "Superman", "Strength 1")
+        for p in t.s.players:
+            p.reserve, p.completed, p.defeated = 2, 3, 2
+            p.alive[2] = p.front[2] = 0
+        for each in pack:
+            t.draw_out(0, t.kind(0, each))
+            t.s.players[0].pack[t.kind(0, each)] += 1
+
+    t = event(name, ["Intellect 1", "Intellect 3", "Batman: Batarang", "Flying Kick", "Fighting 7",
+              "Training: EF +4"], ["Intellect 1", "Intellect 2", "Intellect 7", "Fighting 6", "Strength 5"],
+              prepare, more0=[*hits, *pack], more1=hits, placed0=placed,
+              placed1={"Joker": ["Intellect 7", "Blackout", "Joker: Double Cross"]})  # fmt: skip
+    lines = []
+    for _ in range(MOST_STEPS):
+        if t.to_move < 0 or t.decision == phases.TURN:
+            break
+        legal = t.legal()
+        lines.append(f"{t.to_move} {phases.NAMES[t.decision]}: {legal}")
+        look(t, lines)
+        take(t, next((each for each in ("done", "fight") if each in legal), legal[-1]))
+    for _ in range(2):
+        if t.to_move >= 0 and t.decision == phases.TURN:
+            try_all(t, lines)
+            take(t, "pass")
+    look(t, lines)
+    return lines
+
+
+def events():
+    """What every Event does."""
+    names = [card.name.removeprefix("Event: ") for card in cards().values() if card.card_class == icons.EVENT]
+    return {name: hashlib.sha256("\n".join(event_story(name)).encode()).hexdigest()[:12] for name in sorted(names)}
+
+
 @functools.cache
-def golden():
-    return json.loads(GOLDEN.read_text("utf-8"))
+def golden(part):
+    return json.loads(GOLDEN.read_text("utf-8"))[part]
 
 
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow in plain Python")
+@COMPILED
 @pytest.mark.parametrize("function", sorted(playable()))
 def test_every_special_does_what_it_did(function):
-    assert digests(function) == golden()[function]
+    assert digests(function) == golden("specials")[function]
 
 
 def test_no_function_is_forgotten():
-    assert set(golden()) == set(playable())
+    assert set(golden("specials")) == set(playable())
+
+
+@COMPILED
+def test_every_event_does_what_it_did():
+    assert events() == golden("events")
 
 
 if __name__ == "__main__":
-    everything = {function: digests(function) for function in sorted(playable())}
+    everything = {"specials": {function: digests(function) for function in sorted(playable())}, "events": events()}
     GOLDEN.write_text(json.dumps(everything, indent=1, ensure_ascii=False) + "\n", "utf-8")
