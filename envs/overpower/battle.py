@@ -1,7 +1,6 @@
 """The course of a battle from the draw to the moving of Missions, stage by stage."""
 
 from overworlds.envs.core.kernel import OVER, jit
-from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.frames import push
@@ -40,6 +39,8 @@ from overworlds.envs.overpower.usage import (
     front_bits,
     has_effect,
     is_in_play,
+    keeps_duplicates,
+    kinds_found,
     reserve_may_defend_with,
     reserve_may_play,
     team_can_use,
@@ -179,16 +180,6 @@ def discard_unusable(r, s, side):
 
 
 @jit
-def keeps_duplicates(r, s, side, kind):
-    """An inherent ability or an effect may let duplicates be kept."""
-    d, p = r.decks[side], s.players[side]
-    for character in range(TEAM_SIZE):
-        if p.alive[character] and int(d.keep[kind]) >> character & 1:
-            return True
-    return has_effect(s, ops.KEEP_DUPLICATES, side, NOBODY)
-
-
-@jit
 def placed_in_front(p):
     """The kinds placed on the Front Line, as bits; they count as part of the hand for duplicates (rule 32)."""
     kinds = 0
@@ -205,16 +196,30 @@ def placed_duplicate(d, p, kind):
 
 
 @jit
+def counted_kinds(s, side):
+    """The kinds of card in hand, as bits, without a card that is kept whatever else there is."""
+    p = s.players[side]
+    kinds, found = hand_bits(p), kinds_found(s, side)
+    while found:
+        kind = lowest(found)
+        found &= found - 1
+        if p.hand[kind] == 1:
+            kinds &= ~(1 << kind)
+    return kinds
+
+
+@jit
 def first_duplicate(r, s, side):
     """A card in hand of which there are duplicates, in hand or placed; NOBODY if there is none."""
     d, p = r.decks[side], s.players[side]
-    placed = placed_in_front(p)
-    held = kinds = hand_bits(p)
+    placed, found = placed_in_front(p), kinds_found(s, side)
+    held = kinds = counted_kinds(s, side)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
         others = (held & ~(1 << kind)) | placed
-        if (p.hand[kind] > 1 or others & int(d.twins[kind])) and not keeps_duplicates(r, s, side, kind):
+        copies = int(p.hand[kind]) - (found >> kind & 1)
+        if (copies > 1 or others & int(d.twins[kind])) and not keeps_duplicates(r, s, side, kind):
             return kind
     return NOBODY
 
@@ -232,12 +237,12 @@ def would_be_duplicate(r, s, side, kind):
 def keep(r, s, side, kind):
     """Of these duplicates one stays, or none where one is placed; the others are discarded."""
     d, p = r.decks[side], s.players[side]
-    spared = 0 if placed_duplicate(d, p, kind) else 1
-    kinds = hand_bits(p) & int(d.twins[kind])
+    spared, found = 0 if placed_duplicate(d, p, kind) else 1, kinds_found(s, side)
+    kinds = counted_kinds(s, side) & int(d.twins[kind])
     while kinds:
         other = lowest(kinds)
         kinds &= kinds - 1
-        while p.hand[other] > (spared if other == kind else 0):
+        while p.hand[other] > (spared if other == kind else 0) + (found >> other & 1):
             discard_from_hand(r, s, side, other)
     if spared:
         note_duplicate(d, p, kind)
@@ -579,22 +584,3 @@ def end_game(s, winner):
         s.head.finished[side] = 1
         if winner != NOBODY:
             s.head.returns[side] = 1.0 if side == winner else -1.0
-
-
-# ---------------------------------------------------------------- before the first battle
-
-
-@jit
-def cut_value(r, s, side):
-    """The value of a card cut at random; 0 if it has none (rule 21)."""
-    p = s.players[side]
-    return int(r.decks[side].value[int(p.draw[below(s.head.rng, int(p.draw_n))])])
-
-
-@jit
-def who_goes_first(r, s):
-    """Whoever cuts the higher card; a tie is decided at random."""
-    mine, his = cut_value(r, s, 0), cut_value(r, s, 1)
-    if mine == his:
-        return below(s.head.rng, 2)
-    return 0 if mine > his else 1

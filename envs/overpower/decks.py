@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from overworlds.envs.core.game import did_you_mean, fresh_seed
-from overworlds.envs.overpower import icons
+from overworlds.envs.overpower import icons, ops
 from overworlds.envs.overpower.cards import (
     ANY_CHARACTER,
     ANY_MISSION,
@@ -25,6 +25,7 @@ from overworlds.envs.overpower.cards import (
     missions,
 )
 from overworlds.envs.overpower.state import CARDS, KINDS, TEAM_SIZE
+from overworlds.envs.overpower.words import compile_program
 
 SMALLEST_DECK = 51
 SMALLEST_DECK_WITH_EVENTS = 56
@@ -143,6 +144,8 @@ def read_deck(text: str, where: str) -> Deck:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{where}: not a TOML file: {error}") from error
+    except RecursionError:
+        raise ValueError(f"{where}: not a deck: its lists are nested too deep to be read") from None
     for key in ("characters", "mission", "cards"):
         if key not in table:
             raise ValueError(f"{where}: {key!r} is missing")
@@ -180,14 +183,23 @@ def read_deck(text: str, where: str) -> Deck:
 
 
 def may_use(character: Character, card: Card, code_rule: bool) -> bool:
-    """Could this character ever use this card, by grid, name and code?"""
+    """Could this character ever use this card, by grid, name, code and inherent ability?"""
     if code_rule and character.code and card.code and character.code != card.code:
         return False
     if card.card_class == icons.SPECIAL:
         return card.owner in (ANY_CHARACTER, character.character)
     if card.card_class == icons.EVENT:
         return True
-    return rated_types(character, card) != 0
+    return rated_types(character, card) != 0 or ignores_grid(character, card)
+
+
+@functools.cache
+def ignores_grid(character: Character, card: Card) -> bool:
+    """Does an inherent ability let this character use this card whatever the ratings?"""
+    for row in compile_program(character.inherent.partition(" named:")[0], character.name):
+        if row["op"] == ops.IGNORE_GRID and row["classes"] & card.card_class and row["icons"] & card.icons:
+            return row["code"] in (0, card.code)
+    return False
 
 
 def rated_types(character: Character, card: Card) -> int:

@@ -32,6 +32,8 @@ def apply_lasting(r, s, f, o):
     scope = int(o.scope)
     if target == NOBODY and (scope == TARGET or scope == MATE or scope == SELF_OR_MATE):
         return
+    if o.op == ops.KEEP_DUPLICATES and o.marks & words.FOUND and f.chosen == NOBODY:
+        return  # nothing was found
     if o.op == ops.BENCH and count_bits(front_bits(s.players[1 - side])) < 2:
         return  # somebody has to stay
     if o.op == ops.NO_CONCEDE and s.conceded != NOBODY:
@@ -74,6 +76,8 @@ def add_effect(r, s, f, o, side, who):
         e.number = f.target
     elif o.op == ops.FOCUS:
         e.number = NOBODY
+    elif o.op == ops.KEEP_DUPLICATES and o.marks & words.FOUND:
+        e.amount = int(f.chosen) + 1
     if o.marks & words.CHOSEN and o.op == ops.NO_USE:
         if o.classes:
             e.types = f.chosen

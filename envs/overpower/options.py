@@ -3,6 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.battle import (
+    counted_kinds,
     first_duplicate,
     free_slot,
     most_to_completed,
@@ -275,7 +276,7 @@ def preparation(r, s, f, what, side, out):
             return 0
         if placed_duplicate(d, p, kind):
             return put(out, n, actions.KEEP + kind)  # it goes: the placed one is kept
-        kinds = hand_bits(p) & int(d.twins[kind])
+        kinds = counted_kinds(s, side) & int(d.twins[kind])
         while kinds:
             n = put(out, n, actions.KEEP + lowest(kinds))
             kinds &= kinds - 1

@@ -232,7 +232,7 @@ def act_at_once(r, s, f, o, side):
             p.dead[kind] = 0
         shuffle_pack_in(r.decks[side], p, s.head.rng)
     elif op == ops.FIND_FIRST:
-        find_first(r, s, o, side)
+        find_first(r, s, f, o, side)
     elif op == ops.FETCH:
         search(r, s, f, o, side, number)
     elif op == ops.DRAW_DOOMED:
@@ -363,10 +363,11 @@ def copy_grid(r, s, f, o):
 
 
 @jit
-def find_first(r, s, o, side):
+def find_first(r, s, f, o, side):
     """From the top of the Draw Pile, the first card that fits comes into the hand; the pile is shuffled."""
     d, p = r.decks[side], s.players[side]
     kinds = kinds_to_find(d, o, NOBODY)
+    f.chosen = NOBODY
     for i in range(int(p.draw_n) - 1, -1, -1):
         kind = int(p.draw[i])
         if kinds >> kind & 1:
@@ -374,6 +375,7 @@ def find_first(r, s, o, side):
             p.draw[i] = p.draw[int(p.draw_n)]
             join_unseen(p, kind, kinds)
             shuffle(p, s.head.rng)
+            f.chosen = kind
             return
     shuffle(p, s.head.rng)
     show_kinds(d, p, kinds)  # there are none in the pile
@@ -533,6 +535,8 @@ def lose_most(r, s, f, o, side):
 @jit
 def heal(r, s, f, o, side, number):
     """Hits are removed: all that fit, or so many of the healer's choice. They return to those who scored them."""
+    if number == 0:
+        return  # as many as Defeated Missions, and there are none
     if o.marks & words.EACH_OF:
         for on in range(TEAM_SIZE):
             if not o.marks & words.GIFTED or r.decks[side].gifted[on]:

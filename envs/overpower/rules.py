@@ -13,7 +13,6 @@ from overworlds.envs.overpower.battle import (
     place,
     play_event,
     venture,
-    who_goes_first,
 )
 from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_face_down, turn_up
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
@@ -83,6 +82,22 @@ def apply_inherents(r, s):
     for side in range(2):
         for character in range(TEAM_SIZE):
             add_inherent(r, s, side, character)
+
+
+@jit
+def cut_value(r, s, side):
+    """The value of a card cut at random; 0 if it has none (rule 21)."""
+    p = s.players[side]
+    return int(r.decks[side].value[int(p.draw[below(s.head.rng, int(p.draw_n))])])
+
+
+@jit
+def who_goes_first(r, s):
+    """Whoever cuts the higher card; a tie is decided at random."""
+    mine, his = cut_value(r, s, 0), cut_value(r, s, 1)
+    if mine == his:
+        return below(s.head.rng, 2)
+    return 0 if mine > his else 1
 
 
 @kernel(RESET)

@@ -323,6 +323,33 @@ def reserve_may_defend_with(s, side, card_class):
 
 
 @jit
+def keeps_duplicates(r, s, side, kind):
+    """An inherent ability or an effect may let duplicates be kept."""
+    d, p = r.decks[side], s.players[side]
+    for character in range(TEAM_SIZE):
+        if p.alive[character] and int(d.keep[kind]) >> character & 1:
+            return True
+    if is_in_play(s, ops.KEEP_DUPLICATES):
+        for i in range(int(s.effects_n)):
+            e = s.effects[i]
+            if e.op == ops.KEEP_DUPLICATES and e.amount == 0 and concerns(e, side, NOBODY):
+                return True
+    return False
+
+
+@jit
+def kinds_found(s, side):
+    """The kinds of which an Event has found a card that this side keeps whatever else it has, as bits."""
+    kinds = 0
+    if is_in_play(s, ops.KEEP_DUPLICATES):
+        for i in range(int(s.effects_n)):
+            e = s.effects[i]
+            if e.op == ops.KEEP_DUPLICATES and e.amount > 0 and concerns(e, side, NOBODY):
+                kinds |= only(int(e.amount) - 1)
+    return kinds
+
+
+@jit
 def universe_bonus(r, s, side, character, kind):
     """What a Basic Universe or Training card adds."""
     d = r.decks[side]

@@ -93,6 +93,7 @@ FROM_PLACE = 256  # no_use: only placed cards
 AVOIDS = 1  # power_defends: whatever its value
 BY_RESERVE = 2  # power_defends: played by the Reserve
 KEEP = 1  # draw: duplicates are kept
+FOUND = 1  # keep_duplicates: only the card found before
 AT_RANDOM = 2  # discard_hand
 TO_DEAD = 4  # discard_hand: to the Dead Pile, whatever the card
 FETCH_KEEP = 2  # fetch: even if there is such a card in hand
@@ -194,7 +195,7 @@ VERBS = {
     "venture_double": Verb(ops.VENTURE_DOUBLE),
     "universe_bonus": Verb(ops.UNIVERSE_BONUS),
     "from_reserve": Verb(ops.FROM_RESERVE),
-    "keep_duplicates": Verb(ops.KEEP_DUPLICATES),
+    "keep_duplicates": Verb(ops.KEEP_DUPLICATES, {"found": FOUND}),
     "no_attack_pair": Verb(ops.NO_ATTACK_PAIR),
     "reach_reserve": Verb(ops.REACH_RESERVE),
     "unblockable": Verb(ops.UNBLOCKABLE),

@@ -71,6 +71,13 @@ def test_rule_16_one_per_deck_and_usable_cards():
     assert "nobody on the team could ever use it" in problems(deck(**{FILL: 56, "Joker: Double Cross": 1}))
 
 
+def test_rule_16_an_inherent_ability_may_make_cards_usable():
+    canary = ("Black Canary (JL)", "Superman (BS)", "Steel (BS)", "Superboy (BS)")  # Intellect 5 at most
+    assert problems(deck(canary, **{"Fighting 1": 55, "Ally: Oracle": 1})) == ""  # a Hero's, of Intellect
+    for team, ally in ((canary, "Ally: Kristoff Vernard"), (("Supergirl (BS)", *canary[1:]), "Ally: Oracle")):
+        assert f"{ally}: nobody on the team could ever use it" in problems(deck(team, **{"Fighting 1": 55, ally: 1}))
+
+
 def test_rule_17_clones():
     team = ("Wolverine (OP)", "Wolverine (IQ)", *TEAM[:2])
     assert "Wolverine is on the team already (The Clone Rule)" in problems(deck(team))
@@ -128,6 +135,7 @@ def test_errors_name_file_card_and_word():
 def test_a_wrong_deck_file_is_refused_before_the_game(tmp_path):
     team = str(["Wolverine (OP)", "Wolverine (IQ)", *TEAM[:2]])
     assert "not a TOML file" in refused(tmp_path, "characters = [")
+    assert "nested too deep" in refused(tmp_path, f"characters = {'[' * 5000}{']' * 5000}")
     assert "'characters' must be a list of names, not 'Batman (BS)'" in refused(
         tmp_path, legal_text(characters='"Batman (BS)"')
     )

@@ -322,11 +322,9 @@ def check_event(t, row, placed, hits, drawn):
         assert "MultiPower 2" not in t.hand(0) or not row["multi"]
     elif op == ops.RESERVE_FIGHTS:
         assert len(t.front(0)) == len(t.front(1)) == 4
-    elif op == ops.SHUFFLE_ALL:
-        assert drawn[0] <= 0
     else:
-        assert op == ops.FIND_FIRST
-        assert drawn == [1, 1]
+        assert op == ops.SHUFFLE_ALL
+        assert drawn[0] <= 0
 
 
 def test_an_event_forbids_cards_in_this_battle():

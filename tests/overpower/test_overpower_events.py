@@ -134,6 +134,18 @@ def test_avengers_assemble_heals_by_defeated_missions():
     assert t.s.hits_n == 2
 
 
+@plays("Avengers Assemble!")
+def test_avengers_assemble_heals_nobody_without_defeated_missions():
+    def prepare(t):
+        t.hit(0, "Batman", "Fighting 2")
+        t.hit(0, "Robin", "Fighting 1")
+        t.hit(1, "Joker", "Fighting 1")
+
+    t = event("Avengers Assemble!", prepare=prepare)
+    assert t.decision == phases.PLACE
+    assert t.s.hits_n == 3
+
+
 @plays("Hellfire Club Attacked!")
 def test_hellfire_club_the_reserve_takes_an_attack_upon_himself():
     t = fight(event("Hellfire Club Attacked!", ["Fighting 7"], ["Fighting 5"], placed1={"Catwoman": ["Fighting 6"]}))
@@ -309,9 +321,11 @@ def test_inherent_bonuses_grow():
     t = fight(event("Darkseid's Elite", ["Strength 5"], team0=("Hobgoblin (IQ)", *HEROES[:3])))
     t.do("play Strength 5", "by Hobgoblin", "at Joker")
     assert t.s.attack.value == 7  # 5 + 1 + 1
-    t = fight(event("Aquaman Vs. Deep Six", ["Energy 4"], ["Intellect 7"], team0=("Domino (IQ)", *HEROES[:3])))
+    t = fight(
+        event("Aquaman Vs. Deep Six", ["Energy 4", "Energy 3"], ["Intellect 7"], team0=("Domino (IQ)", *HEROES[:3]))
+    )
     t.do("pass", "play Intellect 7", "at Domino")
-    assert "play Energy 4" in t.legal()  # 4 + 2 + 1
+    assert t.legal() == ["take it", "play Energy 4"]  # 4 + 2 + 1
 
 
 @plays("Batman Vs. Kanto", "Heroes Avenge Murder")
@@ -343,3 +357,17 @@ def test_attacks_on_an_enemy_of_choice_are_better():
     assert t.s.attack.value == 8
     t.do("pass", "play Fighting 6", "by Batman", "at Bane")
     assert t.s.attack.value == 6
+
+
+@plays("Symbiotic Achilles Heel", "One Step Closer")
+def test_a_card_that_was_found_is_kept_beside_its_duplicates():
+    for name, found in (("Symbiotic Achilles Heel", "Energy 5"), ("One Step Closer", "Strength 5")):
+        card = f"Event: {name}"
+        hand = [card, "Fighting 5", "Intellect 5", "Fighting 2", "Fighting 2", *SMALL[:3]]
+        pile = [*hand, "Fighting 1", "Fighting 3", found]  # one is drawn for the Event
+        t = Table(more0=[*pile, *SMALL], more1=SMALL, events=True, mission=cards()[card].mission)
+        t.next_battle(pile, SMALL)
+        assert t.legal() == ["keep Fighting 5", "keep Intellect 5"]  # of those that were drawn
+        t.do("keep Fighting 5")
+        assert t.hand(0) == sorted([found, "Fighting 1", "Fighting 2", "Fighting 5"])
+        assert sorted(t.hand(1)) == ["Fighting 1", "MultiPower 1"]  # his, too

@@ -52,6 +52,68 @@ def power(types, multi, value):
     return f"MultiPower {value}" if multi else f"{PURE[types]} {value}"
 
 
+ABILITIES = {
+    "from_reserve self class:special named:Android Endurance": ["Vision (IQ)"],
+    "from_reserve self class:special named:Dynamite Delivery": ["Hawkeye (IQ)"],
+    "from_reserve self class:special named:Fearless Leader": ["Cyclops (IQ)"],
+    "from_reserve self class:special named:Pile It On": ["Strong Guy (IQ)"],
+    "from_reserve self class:special named:Reap the Whirlwind": ["The Flash (JL)"],
+    "from_reserve self class:special named:Speed of Mercury": ["Captain Marvel (JL)"],
+    "from_reserve self class:special named:Telepathic Unity": ["Jean Grey (IQ)"],
+    "from_reserve self class:teamwork": ["Kingpin (IQ)"],
+    "from_reserve self class:teamwork icon:F": ["Captain Atom (JL)", "Silver Sable (IQ)"],
+    "ignore_grid self class:ally icon:I code:H": ["Black Canary (JL)"],
+    "keep_duplicates self class:special named:Allies From The Deep": ["Aquaman (JL)"],
+    "keep_duplicates self class:special named:Blinding Flare": ["Jubilee (IQ)"],
+    "keep_duplicates self class:special named:Brood Spawn": ["Brood (IQ)"],
+    "keep_duplicates self class:special named:Charge Object": ["Gambit (IQ)"],
+    "keep_duplicates self class:special named:Ghostly Phase": ["Shadowcat (IQ)"],
+    "keep_duplicates self class:special named:Public Defender": ["She Hulk (IQ)"],
+    "keep_duplicates self class:special named:Snow Blind": ["Iceman (IQ)"],
+    "ko_exclude self stat:cumulative class:power type:E": ["Human Torch (IQ)"],
+    "ko_exclude self stat:cumulative class:power type:F": ["Punisher (IQ)"],
+    "ko_exclude self stat:cumulative class:power type:I": ["Red Skull (IQ)"],
+    "ko_exclude self stat:cumulative class:power type:S": ["Colossus (IQ)"],
+    "ko_exclude self stat:spectrum class:power multi": ["Deadpool (IQ)"],
+    "ko_exclude self stat:spectrum class:power type:E": ["Green Lantern (JL)", "Mysterio (IQ)"],
+    "ko_exclude self stat:spectrum class:power type:F": ["Elektra (IQ)"],
+    "ko_exclude self stat:spectrum class:power type:I": ["Morph (IQ)"],
+    "ko_exclude self stat:spectrum class:power type:S": ["Blob (IQ)"],
+    "ko_exclude self stat:spectrum class:special": ["Rogue (IQ)"],
+    "ko_limit self 30": ["Morbius (IQ)"],
+    "modify foe stat:attack -1 code:H versus_user": ["Parallax (JL)"],
+    "modify self stat:attack 1 class:power multi": ["Mojo (IQ)"],
+    "modify self stat:attack 1 class:power type:E": ["Spider-Woman (IQ)"],
+    "modify self stat:attack 1 class:power type:F": ["Mystique (IQ)"],
+    "modify self stat:attack 1 class:power type:I": ["Green Goblin (IQ)"],
+    "modify self stat:attack 1 class:power type:S": ["Hobgoblin (IQ)"],
+    "modify self stat:defence 1 class:power": ["Black Cat (IQ)", "Doctor Polaris (JL)"],
+    "modify self stat:defence 2 class:power multi": ["Henry Pym (IQ)"],
+    "modify self stat:defence 2 class:power type:E": ["Domino (IQ)"],
+    "modify self stat:defence 2 class:power type:F": ["Mandarin (IQ)"],
+    "modify self stat:defence 2 class:power type:I": ["Storm (IQ)"],
+    "modify self stat:defence 3 class:power type:I": ["Booster Gold (JL)"],
+    "on_ko_venture foe -5": ["Scarlet Witch (IQ)"],
+    "on_ko_venture self 5": ["Carnage (IQ)"],
+    "reach_reserve self class:power type:E": ["Green Arrow (JL)"],
+    "spectrum_need self 4": ["Ghost Rider (IQ)", "Mister Miracle (JL)"],
+    "universe_bonus mate class:training 1": ["Banshee (IQ)", "Martian Manhunter (JL)"],
+    "universe_bonus self class:basic 2": ["Hawkman (JL)"],
+    "universe_bonus team class:basic 1": ["Forge (IQ)"],
+    "venture foe -2": ["Longshot (IQ)"],
+    "venture self 2": ["Blue Beetle (JL)", "Invisible Woman (IQ)"],
+}
+"""Who has which ability, compared card by card: the scenarios below take their figures from the programs."""
+
+
+def test_every_character_has_the_ability_of_the_card():
+    found = {}
+    for character in characters().values():
+        if character.has_inherent:
+            found.setdefault(character.inherent, []).append(character.name)
+    assert found == ABILITIES
+
+
 def test_every_ability_is_of_a_sort_that_is_played_here():
     sorts = {
         ops.KEEP_DUPLICATES, ops.FROM_RESERVE, ops.MODIFY, ops.KO_EXCLUDE, ops.SPECTRUM_NEED, ops.KO_LIMIT,
