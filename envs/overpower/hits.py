@@ -122,10 +122,12 @@ def retyped(s, side, on):
 
 
 @jit
-def spectrum(s, side, on):
-    """How many power types a character's hits can stand for, as the attacker likes best (rules 57, 74, 76 to 78)."""
-    pure = fused = 0
-    free = 0
+def spectrum(s, side, on, more):
+    """How many power types a character's hits can stand for, as the attacker likes best (rules 57, 74, 76 to 78).
+
+    ``more`` is the icon of one more hit, or 0.
+    """
+    pure, fused, free = more, 0, 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
         if hit.side != side or hit.on != on or not counts_for_ko(s, hit, 2):
@@ -166,7 +168,14 @@ def points_to_ko(r, s, side, on):
 
 @jit
 def is_knocked_out(r, s, side, on):
-    """Cumulative and Spectrum KO (rules 56 and 57), as effects have changed them for this character."""
+    """Are this character's hits enough?"""
+    return would_fall(r, s, side, on, 0, 0)
+
+
+@jit
+def would_fall(r, s, side, on, points, icon):
+    """Cumulative and Spectrum KO (rules 56 and 57), as effects have changed them for this character, with one more hit
+    of so many points and with this icon."""
     need, immune = int(r.spectrum), 0
     for i in range(int(s.effects_n)):
         e = s.effects[i]
@@ -175,8 +184,8 @@ def is_knocked_out(r, s, side, on):
                 need = int(e.amount)
             elif e.op == ops.KO_IMMUNE:
                 immune |= int(e.stat)
-    cumulative = damage_on(s, side, on) >= points_to_ko(r, s, side, on)
-    spectral = spectrum(s, side, on) >= need
+    cumulative = damage_on(s, side, on) + points >= points_to_ko(r, s, side, on)
+    spectral = spectrum(s, side, on, icon) >= need
     if cumulative and spectral:
         return True  # whatever protects from either
     return (cumulative and not immune & 1) or (spectral and not immune & 2)

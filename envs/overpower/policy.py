@@ -7,8 +7,8 @@ from overworlds.envs.core.kernel import POLICY, jit, kernel
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.concealment import is_face_down
 from overworlds.envs.overpower.frames import top
-from overworlds.envs.overpower.hits import damage_on, venture_total
-from overworlds.envs.overpower.icons import ALLY, POWER, SPECIAL, TEAMWORK, TYPES
+from overworlds.envs.overpower.hits import damage_on, points_to_ko, venture_total, would_fall
+from overworlds.envs.overpower.icons import ALLY, FOUR, POWER, SPECIAL, TEAMWORK, TYPES
 from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
     AS_REACTION,
@@ -21,6 +21,7 @@ from overworlds.envs.overpower.state import (
 )
 
 NEVER = -1000
+A_KNOCK_OUT = 200
 WEAK_HAND = 9
 GOOD_HAND = 30
 SMALL_ATTACK = 4
@@ -75,23 +76,41 @@ def placed_strength(d, p, character):
 
 
 @jit
+def knocks_out(r, s, side, on, points, icons):
+    """Would a hit of so many points, with one of these icons, be one too many for this character?"""
+    for t in range(TYPES):
+        if icons >> t & 1 and would_fall(r, s, side, on, points, 1 << t):
+            return True
+    return would_fall(r, s, side, on, points, 0)
+
+
+@jit
+def score_target(r, s, side, on):
+    """Whomever the attack knocks out; else whoever is nearest to it."""
+    d, kind = r.decks[side], int(s.play.kind)
+    if knocks_out(r, s, 1 - side, on, int(d.value[kind]), int(d.icons[kind]) & FOUR):
+        return A_KNOCK_OUT
+    return 100 * damage_on(s, 1 - side, on) // points_to_ko(r, s, 1 - side, on)
+
+
+@jit
 def score_defence(r, s, side, action):
     """Block with the smallest card that does; keep avoiding Specials for what matters."""
     a = s.attack
     d = r.decks[side]
     threat = GUESS if is_face_down(s) else int(a.value)
-    if a.target != NOBODY and damage_on(s, side, int(a.target)) + int(a.hit_value) >= int(r.ko_limit):
+    if a.target != NOBODY and knocks_out(r, s, side, int(a.target), int(a.hit_value), int(a.hit_icons) & FOUR):
         threat += 20
     if a.target != NOBODY and not a.numeric:
         threat = 6
     if action == actions.TAKE:
-        return SMALL_ATTACK - threat
+        return 3 * (SMALL_ATTACK - threat)
     kind = (action - actions.PLAY) % KINDS if action < actions.PLAY_PLACED else (action - actions.PLAY_PLACED) % KINDS
     if d.card_class[kind] == SPECIAL:
-        return -2
+        return -6
     if is_face_down(s):
-        return int(d.value[kind]) - 2 * GUESS
-    return -int(d.value[kind]) // 3
+        return 3 * (int(d.value[kind]) - 2 * GUESS)
+    return 1 - int(d.value[kind])
 
 
 @jit
@@ -146,6 +165,8 @@ def score(r, s, side, what, action):
             return 1 if strength(r, s, side) < WEAK_HAND else NEVER
         behind = venture_total(s, 1 - side) - venture_total(s, side)
         return -2 if behind > 25 else NEVER
+    if action == actions.FIGHT:
+        return 0
     if action == actions.PASS:
         return -1
     if what == phases.TURN or what == phases.FOLLOW or what == phases.EVENT:
@@ -157,7 +178,7 @@ def score(r, s, side, what, action):
     if what == phases.VENTURE:
         return score_venture(r, s, side, action)
     if what == phases.TARGET and action >= actions.FOE and action < actions.VENTURE:
-        return damage_on(s, 1 - side, action - actions.FOE)  # whoever is nearest to a knock-out
+        return score_target(r, s, side, action - actions.FOE)
     if action >= actions.OWN and action < actions.FOE:
         return score_user(s, side, action - actions.OWN)
     if what == phases.PARTNER or what == phases.DEFEND_PARTNER:
