@@ -4,53 +4,19 @@ Most of what is tried touches one or two systems. A copy knows which, so that it
 those systems alone, and so that what was found out about the rest need not be found out again.
 """
 
-import numba
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from overworlds.envs.core.kernel import jit
+from overworlds.envs.core.bits import lowest, only
+from overworlds.envs.core.kernel import jit, record
 from overworlds.envs.homeworlds.board import OVERPOPULATION, all_ships
 from overworlds.envs.homeworlds.state import STATE
 from overworlds.envs.homeworlds.threats import crowds
 
-BOARD = np.dtype((np.record, [(name, STATE[name]) for name in STATE.names] + [("touched", np.int64)]))
+BOARD = record(*((name, STATE[name]) for name in STATE.names or ()), ("touched", np.int64))
 """A state, and the slots in which it may differ from the board NOW, as bits."""
 
 NEW_SYSTEMS = 4
 """How many systems can be discovered in what is looked at: three by a sacrifice, one by a reply."""
-
-# ---------------------------------------------------------------- sets of slots, as bits
-
-if numba.config.DISABLE_JIT:
-
-    def first_slot(slots):
-        """The first slot of a set that is not empty."""
-        return int(slots & -slots).bit_length() - 1
-
-else:
-
-    @intrinsic
-    def first_slot(typing_context, slots):
-        """The first slot of a set that is not empty."""
-
-        def generate(context, builder, signature, arguments):
-            return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
-
-        return types.int64(types.int64), generate
-
-
-@jit
-def only(slot):
-    """The set of one slot."""
-    return np.int64(1) << slot
-
-
-@jit
-def without_first(slots):
-    """The set without its first slot."""
-    return slots & (slots - 1)
-
 
 # ---------------------------------------------------------------- copying
 
@@ -71,11 +37,11 @@ def copy_board(source, target):
     target.colour, target.left = source.colour, source.left
     slots = source.touched | target.touched
     while slots:
-        slot = first_slot(slots)
+        slot = lowest(slots)
         target.markers[slot] = source.markers[slot]
         for player in range(int(source.head.players)):
             target.ships[slot, player] = source.ships[slot, player]
-        slots = without_first(slots)
+        slots &= slots - 1
     target.touched = source.touched
 
 

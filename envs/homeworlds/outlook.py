@@ -8,11 +8,12 @@ adds ships to nobody but me.
 import numpy as np
 
 from overworlds.envs.core.advance import copy_bytes
+from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import MAX_PLAYERS, inlined, jit, record
 from overworlds.envs.homeworlds import phases
 from overworlds.envs.homeworlds.actions import seat_to_the_left
 from overworlds.envs.homeworlds.board import is_at_home
-from overworlds.envs.homeworlds.boards import BOARD, first_slot, is_overpopulated, only, slots_to_watch, without_first
+from overworlds.envs.homeworlds.boards import BOARD, is_overpopulated, slots_to_watch
 from overworlds.envs.homeworlds.judgement import (
     BALANCE,
     CROWDED_HOME,
@@ -126,10 +127,10 @@ def overpopulated(mind, s):
     """The slots on this board where there could be a catastrophe, as bits."""
     slots, touched = mind.overpopulated & ~s.touched, s.touched
     while touched:
-        slot = first_slot(touched)
+        slot = lowest(touched)
         if s.markers[slot] and is_overpopulated(s, slot):
             slots |= only(slot)
-        touched = without_first(touched)
+        touched &= touched - 1
     return slots
 
 
@@ -147,9 +148,9 @@ def fleet_on(mind, s, player):
     """All ships of a player on this board, as one pile."""
     now, fleet, touched = mind.now, mind.fleet[player], s.touched
     while touched:
-        slot = first_slot(touched)
+        slot = lowest(touched)
         fleet += s.ships[slot, player] - now.ships[slot, player]
-        touched = without_first(touched)
+        touched &= touched - 1
     return fleet
 
 
@@ -161,11 +162,11 @@ def worth_on(mind, s, player):
         return mind.assets[player] + GROWTH * size_to_construct(s, holdings & ALL_KINDS)
     now, fleet, touched = mind.now, mind.fleet[player], s.touched
     while touched:
-        slot = first_slot(touched)
+        slot = lowest(touched)
         before, after = now.ships[slot, player], s.ships[slot, player]
         fleet += after - before
         holdings += holdings_in(after, s.markers[slot]) - holdings_in(before, now.markers[slot])
-        touched = without_first(touched)
+        touched &= touched - 1
     return assets(s, player, fleet, holdings) + GROWTH * size_to_construct(s, holdings & ALL_KINDS)
 
 
@@ -177,9 +178,9 @@ def pressure_on(mind, s, me, enemy):
         return pressure(s, mind.slots, me, enemy)
     points, touched = mind.pressure[enemy], s.touched
     while touched:
-        slot = first_slot(touched)
+        slot = lowest(touched)
         points += pressure_in(s, slot, me, enemy, home) - mind.pressure_in[enemy, slot]
-        touched = without_first(touched)
+        touched &= touched - 1
     return points
 
 
@@ -248,8 +249,8 @@ def danger_of_catastrophe(mind, s, me, enemy, fleet):
     untouched = s.touched & mind.where[enemy] == 0
     mine = slots_of(mind, s, me)
     while mine:
-        slot = first_slot(mine)
-        mine = without_first(mine)
+        slot = lowest(mine)
+        mine &= mine - 1
         if s.ships[slot, me] == 0:
             continue
         if s.touched & only(slot) or s.ships[slot, enemy] or not untouched:

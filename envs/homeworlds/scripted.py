@@ -10,6 +10,7 @@ It knows of the alignments only what its seat knows; see `know_chances`.
 
 import numpy as np
 
+from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import POLICY, jit, kernel
 from overworlds.envs.homeworlds import actions, phases
 from overworlds.envs.homeworlds.actions import slot_of
@@ -25,7 +26,7 @@ from overworlds.envs.homeworlds.board import (
     sacrifice,
     trade,
 )
-from overworlds.envs.homeworlds.boards import copy_board, first_slot, touch, without_first
+from overworlds.envs.homeworlds.boards import copy_board, touch
 from overworlds.envs.homeworlds.judgement import (
     CAN_ELIMINATE,
     FORCED,
@@ -206,8 +207,8 @@ def settle(mind, s, r, me, floor):
     best = foresee(mind, s, r, me, floor)
     crowded = overpopulated(mind, s)
     while crowded:
-        slot = first_slot(crowded)
-        crowded = without_first(crowded)
+        slot = lowest(crowded)
+        crowded &= crowded - 1
         triggers = catastrophes_to_trigger(s, me, slot)
         for colour in range(4):
             if triggers >> colour & 1:
@@ -236,7 +237,7 @@ def gather(s, r, me, sources, target, colour, need):
     for way in range(1, 4):
         rest = sources
         while rest:
-            source, rest = first_slot(rest), without_first(rest)
+            source, rest = lowest(rest), rest & (rest - 1)
             if s.ships[source, me] == 0 or source == target or distance(sizes(s.markers[source]), there) != way:
                 continue
             for piece in range(SIZES * colour, SIZES * (colour + 1)):
@@ -278,7 +279,7 @@ def invade(s, r, me, sources, target):
     for size in range(SIZES - 1, -1, -1):
         rest = sources
         while rest:
-            source, rest = first_slot(rest), without_first(rest)
+            source, rest = lowest(rest), rest & (rest - 1)
             if s.ships[source, me] == 0 or source == target:
                 continue
             way = distance(sizes(s.markers[source]), there)
@@ -340,7 +341,7 @@ def try_plans(mind, r, me, best):
     s, probe = mind.trial, mind.probe
     targets = mind.others
     while targets:
-        target, targets = first_slot(targets), without_first(targets)
+        target, targets = lowest(targets), targets & (targets - 1)
         if target == me or enemies(s, me, target) == 0:
             continue
         if s.colour == YELLOW or (s.colour != RED and s.ships[target, me]):

@@ -1,8 +1,8 @@
 """The course of a battle from the draw to the moving of Missions, stage by stage."""
 
+from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.frames import push
 from overworlds.envs.overpower.hits import (
     is_knocked_out,

@@ -5,9 +5,9 @@ cards avoid (HG). Such a card stops nothing by itself: it is offered only if a P
 then one has to. `Attack.helped` is its kind + 1 until that has been done.
 """
 
+from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
-from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.concealment import is_face_down
 from overworlds.envs.overpower.hits import has_hit
 from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TYPES

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from overworlds.envs.core.bits import set_of
 from overworlds.envs.overpower import icons, ops, words
-from overworlds.envs.overpower.bits import set_of
 from overworlds.envs.overpower.cards import ANY_CHARACTER, Card, cards
 from overworlds.envs.overpower.decks import Deck, may_use, rated_types
 from overworlds.envs.overpower.state import (

@@ -1,5 +1,6 @@
 """The choices of the pending decision, as action ids in ascending order."""
 
+from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.battle import (
@@ -10,7 +11,6 @@ from overworlds.envs.overpower.battle import (
     placed_duplicate,
     would_be_duplicate,
 )
-from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.blocks import blocks, can_block
 from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, top

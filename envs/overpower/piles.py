@@ -1,8 +1,8 @@
 """Cards on the move: drawing, shuffling, playing, discarding."""
 
+from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
-from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.icons import EVENT, POWER
 from overworlds.envs.overpower.sight import (
     cover,

@@ -1,8 +1,8 @@
 """What can be played, by whom, with what, as which type and at whom."""
 
+from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.bits import lowest
 from overworlds.envs.overpower.hits import has_hit, has_power_hit, hits_that_fit
 from overworlds.envs.overpower.icons import (
     ALLY,

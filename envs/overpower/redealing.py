@@ -1,10 +1,10 @@
 """Redrawing what a player cannot know: the other's hand, the Draw Pile below what is known, an attack face down."""
 
+from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.battle import can_be_played, placed_duplicate
-from overworlds.envs.overpower.bits import lowest, only
 from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
 from overworlds.envs.overpower.piles import is_placed

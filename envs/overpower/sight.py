@@ -8,8 +8,8 @@ of these sets contains those before it, so that a hand can be dealt card by card
 And who had to discard a duplicate has kept another: one of the unseen cards is of that set, within `Player.kept`.
 """
 
+from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import jit
-from overworlds.envs.overpower.bits import lowest, only
 from overworlds.envs.overpower.state import CARDS, LOOKS, SPIED
 
 ANY_KIND = -1

@@ -1,8 +1,8 @@
 """Who may use what: ratings, codes, names, and the effects that change them."""
 
+from overworlds.envs.core.bits import only
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
-from overworlds.envs.overpower.bits import only
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,

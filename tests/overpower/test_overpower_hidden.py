@@ -6,11 +6,11 @@ import numpy as np
 from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
+from overworlds.envs.core.bits import set_of
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
 from overworlds.envs.overpower.battle import clear_hand
-from overworlds.envs.overpower.bits import set_of
 from overworlds.envs.overpower.piles import TOP, draw_cards, put_in, put_on_top
 from overworlds.envs.overpower.redealing import bring_back_concealed
 from overworlds.envs.overpower.sight import join_hand, peek, show

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from overpower_scenario import check_cards
 
+from overworlds.envs.core.bits import lowest, set_of
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, ops, phases
-from overworlds.envs.overpower.bits import lowest, set_of
 from overworlds.envs.overpower.state import DEPTH, EFFECTS, KINDS, RULES, STATE
 
 COMPILED = not numba.config.DISABLE_JIT

@@ -24,7 +24,7 @@ if numba.config.DISABLE_JIT:
 
     def lowest(bits):
         """The smallest number in a set that is not empty."""
-        return (bits & -bits).bit_length() - 1
+        return (int(bits) & -int(bits)).bit_length() - 1
 
 else:
 
