@@ -109,7 +109,12 @@ GAME = Game(
         DeckRule("deck0", (), "gotham_justice", "the deck of player_0"),
         DeckRule("deck1", (), "metropolis_might", "the deck of player_1"),
         Rule("code_rule", (True, False), True, "heroes may not play villains' cards, nor the other way round"),
-        Rule("events", (True, False), True, "Events are played, and decks have at least 56 cards; without, decks leave theirs out and need 51"),
+        Rule(
+            "events",
+            (True, False),
+            True,
+            "Events are played, and decks need 56 cards; without, their Events are left out, and 51 suffice",
+        ),
         Rule("sum_rule", (True, False), True, "the Sum Deck Rule limits the points of a team"),
         Rule(
             "ladder",
