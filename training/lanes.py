@@ -1,9 +1,13 @@
 """The compiled part of self-play: many games with a learner in each, which others play on to its next turn."""
 
+import time
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
+from numba.extending import intrinsic
 
 from overworlds.envs.core.advance import copy_bytes, header, legal_choice, look
 from overworlds.envs.core.batch import ACTIONS, BYTE_ROWS, FLOAT_ROWS, INT8_ROWS, SEEDS
@@ -51,6 +55,8 @@ LANE = record(
     ("turn", np.int32),  # in which the learner's prospects were judged last
     ("prospects", np.float32),  # what they were: see `judge`
     ("progress", np.float32),  # by how much they grew in the last step, the future's worth less
+    ("time", np.int64),  # that the last step took, in ticks of the processor's clock
+    ("thinking", np.int64),  # how much of that the other players and the advisor took to choose
 )
 """What a lane knows beside the state of its game."""
 
@@ -97,6 +103,34 @@ SETTING = types.NamedTuple(
     ),
     Setting,
 )
+
+
+if numba.config.DISABLE_JIT:
+
+    def ticks():
+        """A time to compare with others."""
+        return time.perf_counter_ns()
+
+else:
+
+    @intrinsic
+    def ticks(typing_context):
+        """A time to compare with others, by the processor's own clock."""
+
+        def generate(context, builder, signature, arguments):
+            kind = ir.FunctionType(ir.IntType(64), [])
+            return builder.call(builder.module.declare_intrinsic("llvm.readcyclecounter", fnty=kind), [])
+
+        return types.int64(), generate
+
+
+@inlined
+def ask(policy, params, rules, state, ids, n, lane):
+    """What a player chooses; how long it thinks is noted."""
+    began = ticks()
+    action = policy_at(policy)(params, rules, state, ids, n, draw_seed(lane.rng))
+    lane.thinking += ticks() - began
+    return action
 
 
 @jit
@@ -152,9 +186,7 @@ def play_others(setting, rules, state, ids, lane):
     while head.to_move != OVER and head.to_move != learner and not head.finished[learner]:
         row = int(lane.opponents[int(head.to_move)])
         n = legal_at(setting.code[CODE_LEGAL])(rules, state, ids)
-        seed = draw_seed(lane.rng)
-        params = borrowed_row(setting.params, row)
-        action = policy_at(setting.players[row])(params, rules, state, ids, n, seed)
+        action = ask(setting.players[row], borrowed_row(setting.params, row), rules, state, ids, n, lane)
         step_at(setting.code[CODE_STEP])(rules, state, action)
 
 
@@ -198,8 +230,7 @@ def look_and_ask(setting, rules, state, ids, lane, observation, mask):
     n = look(setting.code, rules, state, ids, observation, mask)
     if len(setting.advisors):
         numbers = borrowed_row(setting.params, 0)  # any: the game's own players need none
-        advice = policy_at(setting.advisors[0])(numbers, rules, state, ids, n, draw_seed(lane.rng))
-        mask[legal_choice(advice, ids, n)] = ADVISED
+        mask[legal_choice(ask(setting.advisors[0], numbers, rules, state, ids, n, lane), ids, n)] = ADVISED
 
 
 @kernel(types.void(SETTING, SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS))
@@ -240,6 +271,7 @@ def step_lanes(setting, actions, states, lanes, ids, observations, masks, last_o
         learner = int(lane.learner)
         rules = borrowed_row(setting.tables, int(lane.table))
         before = head.returns[learner]
+        began, lane.thinking = ticks(), 0
         step_at(code[CODE_STEP])(rules, state, int(actions[i]))
         play_others(setting, rules, state, ids, lane)
         lane.reward = head.returns[learner] - before
@@ -255,6 +287,7 @@ def step_lanes(setting, actions, states, lanes, ids, observations, masks, last_o
             judge(setting, rules, state, lane)
             lane.progress += setting.discount * lane.prospects
         look_and_ask(setting, rules, state, ids, lane, borrowed_row(observations, i), borrowed_row(masks, i))
+        lane.time = ticks() - began
 
 
 @kernel(types.int64(ACTIONS, INT8_ROWS))

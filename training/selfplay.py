@@ -51,6 +51,8 @@ SHOWN = {
     "train/explained_variance": "explained variance",
 }
 """What of sb3-contrib's numbers is shown, and as what."""
+TIMES = "environment", "opponents", "inference", "learning"
+"""What self-play's time is spent on."""
 
 
 @dataclass
@@ -68,7 +70,9 @@ class Progress:
     steps: int = 0
     """Decisions of the learner in self-play."""
     environment: float = 0.0
-    """Seconds of self-play spent in games, the other seats' networks included."""
+    """Seconds of self-play spent in games: rules, observations, masks."""
+    opponents: float = 0.0
+    """Those in which the other seats' players, and the advisor, chose what to do."""
     inference: float = 0.0
     learning: float = 0.0
     steps_per_second: float = 0.0
@@ -80,12 +84,12 @@ class Progress:
     @property
     def playing_seconds(self) -> float:
         """Time spent in self-play."""
-        return self.environment + self.inference + self.learning
+        return sum(getattr(self, name) for name in TIMES)
 
     def shares(self) -> dict[str, float]:
         """How self-play's time is divided."""
         total = max(1e-9, self.playing_seconds)
-        return {name: getattr(self, name) / total for name in ("environment", "inference", "learning")}
+        return {name: getattr(self, name) / total for name in TIMES}
 
 
 class SelfPlay:
@@ -422,7 +426,7 @@ class Rounds(BaseCallback):
     def __init__(self, run: SelfPlay) -> None:
         super().__init__()
         self.run = run
-        self._began = self._env_before = 0.0
+        self._began = self._env_before = self._others_before = 0.0
         self._ended: float | None = None
         self._steps_before = 0
         self._over = False
@@ -444,7 +448,8 @@ class Rounds(BaseCallback):
             run.keep_up()
         run.help_less()
         self._over = run.stop_requested or run.share_done() >= 1
-        self._began, self._env_before, self._steps_before = time.perf_counter(), run.env.seconds, self.num_timesteps
+        self._began, self._steps_before = time.perf_counter(), self.num_timesteps
+        self._env_before, self._others_before = run.env.seconds, run.env.seconds_of_others
 
     def _log(self) -> None:
         shares = self.run.progress.shares()
@@ -459,6 +464,8 @@ class Rounds(BaseCallback):
 
     def _on_rollout_end(self) -> None:
         self._ended = time.perf_counter()
-        spent = self.run.env.seconds - self._env_before
-        self.run.progress.environment += spent
-        self.run.progress.inference += self._ended - self._began - spent
+        progress, env = self.run.progress, self.run.env
+        spent, others = env.seconds - self._env_before, env.seconds_of_others - self._others_before
+        progress.environment += spent - others
+        progress.opponents += others
+        progress.inference += self._ended - self._began - spent

@@ -97,6 +97,8 @@ class SelfPlayVecEnv(VecEnv):
         self.masks = np.zeros((num_envs, variant.num_actions), np.int8)
         self.seconds = 0.0
         """How long stepping has taken so far."""
+        self.seconds_of_others = 0.0
+        """How much of that the other players, and the advisor, have taken to choose."""
         self._actions = np.zeros(num_envs, np.int64)
         parts = min((os.cpu_count() or 1) if threads is None else threads, num_envs)
         self._parts = [slice(num_envs * i // parts, num_envs * (i + 1) // parts) for i in range(parts)]
@@ -190,7 +192,9 @@ class SelfPlayVecEnv(VecEnv):
         rewards[rewards < 0] *= np.float32(self.loss_weight)
         rewards += np.float32(self.shaping) * self.lanes["progress"]
         result = self.observations.copy(), rewards, dones, infos
-        self.seconds += time.perf_counter() - began
+        seconds = time.perf_counter() - began
+        self.seconds += seconds
+        self.seconds_of_others += seconds * self.lanes["thinking"].sum() / max(1, self.lanes["time"].sum())
         return result
 
     def _last_game(self, i: int) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def test_a_run_writes_everything(tiny, tmp_path):
     summary = json.loads((folder / "summary.json").read_text())
     assert summary["steps"] >= 2000
     assert summary["watched"] == "3,072 decisions of random"
-    assert set(summary["time_shares"]) == {"environment", "inference", "learning"}
+    assert set(summary["time_shares"]) == {"environment", "opponents", "inference", "learning"}
     assert sum(summary["time_shares"].values()) == pytest.approx(1)
     last = summary["strength"]["random"]
     assert last["games"] == last["wins"] + last["draws"] + last["losses"] == 20
@@ -347,7 +347,9 @@ def test_the_display_shows_strength_with_intervals():
     from rich.console import Console
 
     against = {"games": 10, "wins": 6, "draws": 1, "losses": 3, "score": 0.65, "low": 0.35, "high": 0.87, "share": 0.5}
-    progress = Progress(seconds=75, steps=5000, environment=1, inference=3, learning=6, steps_per_second=1234)
+    progress = Progress(
+        seconds=75, steps=5000, environment=1, opponents=2, inference=1, learning=6, steps_per_second=1234
+    )
     progress.measurements = [{"seconds": 70, "steps": 4000, "imitated": 0, "random": against}]
     console = Console(width=100, record=True, force_terminal=False)
     display = Display("a run", 2.0, 0, console)
@@ -357,7 +359,7 @@ def test_the_display_shows_strength_with_intervals():
     for words in (
         "1:15 of 2 minutes",
         "1,234 steps/s",
-        "environment 10%",
+        "environment 10%, opponents 20%",
         "35.0% to 87.0%",
         "against random 65% (35% to 87%)",
     ):

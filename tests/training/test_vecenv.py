@@ -258,6 +258,19 @@ def test_shaping_pays_in_advance_what_the_judgement_expects_and_takes_it_back(fo
     assert changes > 100
 
 
+def test_the_time_that_other_players_take_is_told_apart(four):
+    """The scripted player needs a hundred times as long to choose as the rules need to go on."""
+    shares = []
+    for name in ("scripted", "random"):
+        env = SelfPlayVecEnv(four, LANES, OpponentPool(four, {name: 1.0}))
+        env.reset()
+        for step in range(100):
+            env.step(choose(env.action_masks(), step))
+        assert 0 < env.seconds_of_others < env.seconds
+        shares.append(env.seconds_of_others / env.seconds)
+    assert shares[0] > shares[1]
+
+
 def test_the_same_seed_gives_the_same_games(two):
     def observations(seed, threads):
         env = random_env(two, threads=threads)
