@@ -12,8 +12,9 @@ about a block by what it saw there:
 Actions about a block are weighed by its second layer; other actions and the value by the table's. All layers are
 rectified: max(0, x). Without blocks this is a perceptron with two hidden layers.
 
-A network may have an *advisor*: one of the game's own players, whose choice weighs more, by as much as the network
-trusts it in this situation, which the table's second layer says.
+A network may have an *advisor*: one of the game's own players, who is asked some times what it would choose. Each time
+an action is named it weighs more, by as much as the network trusts such advice in this situation, which the table's
+second layer says.
 
 A network is a file of weights with a description of where they come from. Loaded, it is one flat row of numbers, so
 that a trained player is a compiled policy like any other. What is zero is skipped, only the legal actions are weighed,
@@ -50,8 +51,8 @@ TEMPERATURE = 0  # 0: the best action; else actions are drawn from softmax(logit
 OBSERVER = 1  # where the game's observe kernel is: four 16-bit pieces, exact as floats
 ADVISOR = OBSERVER + 4  # where the advisor is, in the same way; 0: there is none
 LASTING = ADVISOR + 4  # from here on it is the same in every process: sizes, then for each group of blocks its own
-INPUTS, ACTIONS, WIDTH, BLOCK_WIDTH, GROUPS = range(LASTING, LASTING + 5)
-FIRST_GROUP = LASTING + 5
+INPUTS, ACTIONS, WIDTH, BLOCK_WIDTH, GROUPS, ASKS, FREEDOM = range(LASTING, LASTING + 7)
+FIRST_GROUP = LASTING + 7
 COUNT, FIRST_INPUT, BLOCK_INPUTS, BLOCK_ACTIONS, LANDMARKS = range(5)  # of a group, as in `Blocks`
 GROUP = 5
 # Then for every action the block that it is about, counted over all groups, or -1; and which of the actions about it,
@@ -281,13 +282,16 @@ def last_weights(params, table, which):
 
 @jit
 def take_advice(params, table, rules, state, legal, n, seed, logits):
-    """Add to the logit of what the advisor, if there is one, would choose."""
+    """Add to the logits of what the advisor, if there is one, would choose, each time that it is asked."""
     place = place_at(params, ADVISOR)
-    if place != 0:
-        advised = advisor_at(place)(params[:1], rules, state, legal, n, seed)
+    if place == 0:
+        return
+    trust = last_weights(params, table, 1)
+    for time in range(int(params[ASKS])):
+        advised = advisor_at(place)(params[FREEDOM : FREEDOM + 1], rules, state, legal, n, mix(seed, 1 + time))
         for i in range(n):
             if legal[i] == advised:
-                logits[i] += last_weights(params, table, 1)
+                logits[i] += trust
 
 
 @jit
@@ -363,6 +367,19 @@ class Blocks:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """Who tells a network what to do."""
+
+    of: str = ""
+    """The name of one of the game's players; empty: nobody."""
+    asks: int = 1
+    """How often that player is asked at every decision."""
+    freedom: float = 0.0
+    """By how much a choice of its may seem worse to it than its best one, besides what is usual; what that means is the
+    player's business."""
+
+
+@dataclass(frozen=True)
 class Shape:
     """The sizes of a network."""
 
@@ -377,11 +394,10 @@ class Shape:
     groups: tuple[tuple[str, int, bool], ...]
     """The stretches of action ids: the part of the observation that they are about, if any, how many, and in which
     order, as in `ActionGroup`."""
-    advisor: str = ""
-    """The game's player whose choice the network is told; empty: none."""
+    advice: Advice = Advice()
 
     @classmethod
-    def of(cls, variant: Variant, width: int, block_width: int, advisor: str = "") -> "Shape":
+    def of(cls, variant: Variant, width: int, block_width: int, advice: Advice = Advice()) -> "Shape":  # noqa: B008
         """The shape for a variant, with all blocks of its observation that there are actions about."""
         blocks, at = [], 0
         for part in variant.parts:
@@ -397,7 +413,7 @@ class Shape:
             else:
                 groups.append((group.of, group.size, group.across))
         widths = width, block_width if blocks else 0
-        return cls(variant.observation_size, variant.num_actions, *widths, tuple(blocks), tuple(groups), advisor)
+        return cls(variant.observation_size, variant.num_actions, *widths, tuple(blocks), tuple(groups), advice)
 
     @classmethod
     def read(cls, content: Any) -> "Shape":
@@ -405,12 +421,14 @@ class Shape:
         try:
             blocks = tuple(Blocks(**each) for each in content["blocks"])
             groups = tuple((str(of), size, bool(across)) for of, size, across in content["groups"])
-            shape = cls(**content | {"blocks": blocks, "groups": groups})
+            advice = Advice(**content.get("advice", {}))
+            shape = cls(**content | {"blocks": blocks, "groups": groups, "advice": advice})
         except (KeyError, TypeError, ValueError):
             raise ValueError("it does not say what shape it has") from None
         counts = [shape.inputs, shape.actions, shape.width, shape.block_width, *(size for _, size, _ in groups)]
         counts += [size for each in blocks for name, size in asdict(each).items() if name != "name"]
-        if not all(isinstance(size, int) and size >= 0 for size in counts) or not isinstance(shape.advisor, str):
+        counts += [advice.asks]
+        if not all(isinstance(size, int) and size >= 0 for size in counts) or not isinstance(advice.of, str):
             raise ValueError(f"there is no {shape}")
         return shape
 
@@ -470,7 +488,7 @@ class Shape:
                 f"{blocks.name}_actions": (blocks.actions, block),
                 f"{blocks.name}_action_biases": (blocks.actions,),
             }
-        if self.advisor:
+        if self.advice.of:
             found |= {"trust": (table,), "trust_bias": (1,)}
         return found | {"value": (table,), "value_bias": (1,)}
 
@@ -501,9 +519,11 @@ class Network:
         if not 0 <= temperature < math.inf:
             raise ValueError(f"a temperature is 0 (the best action) or more, not {temperature}")
         shape = self.shape
-        advisor = place_of(variant.game.policy(shape.advisor).kernel) if shape.advisor else 0
+        advice = shape.advice
+        advisor = place_of(variant.game.policy(advice.of).kernel) if advice.of else 0
         start = [temperature, *pieces_of(place_of(variant.game.kernels.observe)), *pieces_of(advisor)]
         start += [shape.inputs, shape.actions, shape.width, shape.block_width, len(shape.blocks)]
+        start += [advice.asks, advice.freedom]
         for blocks in shape.blocks:
             start += [blocks.count, blocks.first_input, blocks.inputs, blocks.actions, blocks.landmarks]
         weights = (self.weights[name].ravel() for name in shape.arrays())
@@ -517,11 +537,10 @@ class Network:
                 f"this network plays {made_for[0]} with {made_for[1]} players, not {variant.game.id} with "
                 f"{variant.players}; train one with: overworlds train {variant.game.id} --players {variant.players}"
             )
-        if self.shape.advisor and self.shape.advisor not in variant.game.kernels.POLICIES:
-            raise ValueError(
-                f"this network is advised by {self.shape.advisor!r}, and {variant.game.id} has no such player"
-            )
-        if self.shape != Shape.of(variant, self.shape.width, self.shape.block_width, self.shape.advisor):
+        advice = self.shape.advice
+        if advice.of and advice.of not in variant.game.kernels.POLICIES:
+            raise ValueError(f"this network is advised by {advice.of!r}, and {variant.game.id} has no such player")
+        if self.shape != Shape.of(variant, self.shape.width, self.shape.block_width, advice):
             raise ValueError(
                 f"this network takes {self.shape.inputs} numbers and chooses among {self.shape.actions} actions, but "
                 f"{variant.game.id} with these rules has {variant.observation_size} and {variant.num_actions}, or "

@@ -20,7 +20,7 @@ KINDS: dict[Any, Any] = {
 """What TOML must give for a field of each type."""
 AT_LEAST_ONE = (
     *("varieties", "width", "block_width", "games", "rollout", "batch", "imitate_batch", "epochs"),
-    *("evaluate_games", "final_games"),
+    *("evaluate_games", "final_games", "asks"),
 )
 
 
@@ -49,8 +49,14 @@ class TrainConfig:
     advisor: str = ""
     """One of the game's players, such as ``scripted``, whose choice the network is told whenever it has to decide: it
     then learns where something else is better. Empty: none."""
-    trust: float = 3.0
-    """How much more than others it likes the advised action at first, as a difference of logits."""
+    asks: int = 3
+    """How often the advisor is asked: it does not always choose the same, and what it names twice is twice advised."""
+    freedom: float = 40.0
+    """How much worse than its best choice, in its own points, what it names may be, besides what is usual: a learner
+    that chooses among good actions learns faster than one that has to leave them to try something."""
+    trust: float = 2.0
+    """How much more than others the learner likes an action at first each time it is named, as a difference of
+    logits."""
 
     start: str = ""
     """The file of a network to begin with, whose widths and advisor it keeps; then nobody is imitated."""

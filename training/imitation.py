@@ -21,7 +21,6 @@ from overworlds.envs.core.batch import Batch
 from overworlds.envs.core.game import Policy, Variant
 from overworlds.envs.core.kernel import HEADER, HEADER_BYTES
 from overworlds.training.endings import Endings
-from overworlds.training.lanes import ADVISED
 from overworlds.training.learner import LearnerPolicy
 
 TABLES_AT_ONCE = 8
@@ -33,7 +32,6 @@ class Watched(NamedTuple):
 
     observations: np.ndarray
     masks: np.ndarray
-    """1 where an action was legal, or what an advisor would have chosen: `ADVISED`."""
     actions: np.ndarray
     """What the watched player chose or would have chosen."""
     returns: np.ndarray
@@ -57,14 +55,7 @@ class Table:
     """Some games in which a player is watched, and the learner may have a seat."""
 
     def __init__(
-        self,
-        variant: Variant,
-        player: Policy | str,
-        games: int,
-        seed: int,
-        noise: float,
-        late: LateStarts | None,
-        advisor: str,
+        self, variant: Variant, player: Policy | str, games: int, seed: int, noise: float, late: LateStarts | None
     ) -> None:
         self.games = Batch(variant, games, seed)
         self.player: Agent = (
@@ -72,7 +63,6 @@ class Table:
             if isinstance(player, str)
             else PolicyAgent(variant, player, "watched", seed)
         )
-        self.advisor = make_agent(advisor, variant, seed + 1) if advisor else None
         self.noise = noise
         self.late = late
         self.rng = np.random.default_rng(seed)
@@ -83,7 +73,7 @@ class Table:
         table, variant = self.games, self.games.variant
         shape = steps, table.num_envs
         observations = np.zeros((*shape, variant.observation_size), np.int8)
-        masks = np.zeros((*shape, variant.num_actions), np.int8)
+        masks = np.zeros((*shape, variant.num_actions), np.bool_)
         actions, seats, turns = (np.zeros(shape, np.int32) for _ in range(3))
         returns, winning = np.full(shape, np.nan, np.float32), np.zeros(shape, np.bool_)
         headers = table.states[:, :HEADER_BYTES].view(HEADER)[:, 0]
@@ -92,8 +82,6 @@ class Table:
         for step in range(steps):
             observations[step], masks[step], seats[step] = table.observations, table.masks, table.seats
             turns[step] = headers["turn"]
-            if self.advisor is not None:
-                masks[step][np.arange(table.num_envs), self.advisor.act_batch(table)] = ADVISED
             actions[step] = self.player.act_batch(table)
             played = actions[step]
             if student is not None:
@@ -125,14 +113,12 @@ def watch(
     noise: float = 0.0,
     learner: Callable[[], Policy] | None = None,
     late: LateStarts | None = None,
-    advisor: str = "",
 ) -> Iterator[Watched]:
     """Chunks of about ``games * steps`` decisions of this player, or of the one with this spec, for ever.
 
     They come from some of the varieties' tables at once, always from the first one too.
     A share of ``noise`` of the moves is random. If there is a learner (as it is at that moment), it has a seat in
-    every other game, and only its returns are noted. At the first variety's tables some games begin late. What an
-    advisor of this name would have chosen is noted in the masks.
+    every other game, and only its returns are noted. At the first variety's tables some games begin late.
     """
     rng = np.random.default_rng(seed)
     at_once = min(len(varieties), TABLES_AT_ONCE)
@@ -142,7 +128,7 @@ def watch(
     def tables() -> list[Table]:
         starts = [late, *[None] * (len(varieties) - 1)]
         pairs = zip(varieties, starts, strict=True)
-        return [Table(variant, player, each, next(seeds), noise, start, advisor) for variant, start in pairs]
+        return [Table(variant, player, each, next(seeds), noise, start) for variant, start in pairs]
 
     without = tables()
     with_learner = [] if learner is None else tables()

@@ -61,8 +61,6 @@ LANE = record(
 """What a lane knows beside the state of its game."""
 
 ANY_SEAT = -1
-ADVISED = 2
-"""In a mask: legal, and what an advisor would choose."""
 
 
 class Setting(NamedTuple):
@@ -89,7 +87,11 @@ class Setting(NamedTuple):
     discount: Any
     """What its prospects are worth one decision later."""
     advisors: Any
-    """Where the function is that advises the learner, if one does."""
+    """Where the function is that advises the learner, if one does,"""
+    freedom: Any
+    """its number,"""
+    asks: Any
+    """and how often it is asked."""
     positions: Any
     """Positions to begin with, each followed by the seat that won,"""
     late: Any
@@ -99,7 +101,7 @@ class Setting(NamedTuple):
 SETTING = types.NamedTuple(
     (
         *(ADDRESSES, BYTE_ROWS, ADDRESSES, FLOAT_ROWS, SEEDS, types.int64, types.int64),
-        *(ADDRESSES, PARAMS, types.float64, ADDRESSES, BYTE_ROWS, types.UniTuple(types.int64, 2)),
+        *(ADDRESSES, PARAMS, types.float64, ADDRESSES, PARAMS, types.int64, BYTE_ROWS, types.UniTuple(types.int64, 2)),
     ),
     Setting,
 )
@@ -148,6 +150,8 @@ def lent(setting):
         borrowed(setting.judge_params),
         setting.discount,
         borrowed(setting.advisors),
+        borrowed(setting.freedom),
+        setting.asks,
         setting.positions,
         setting.late,
     )
@@ -226,11 +230,11 @@ def deal(setting, state, ids, lane, seed):
 
 @inlined
 def look_and_ask(setting, rules, state, ids, lane, observation, mask):
-    """Write what the learner sees, what is legal, and what its advisor would choose."""
+    """Write what the learner sees, what is legal, and to that how often its advisor has named an action."""
     n = look(setting.code, rules, state, ids, observation, mask)
     if len(setting.advisors):
-        numbers = borrowed_row(setting.params, 0)  # any: the game's own players need none
-        mask[legal_choice(ask(setting.advisors[0], numbers, rules, state, ids, n, lane), ids, n)] = ADVISED
+        for _ in range(setting.asks):
+            mask[legal_choice(ask(setting.advisors[0], setting.freedom, rules, state, ids, n, lane), ids, n)] += 1
 
 
 @kernel(types.void(SETTING, SEEDS, BYTE_ROWS, BYTE_ROWS, IDS, INT8_ROWS, INT8_ROWS))

@@ -10,7 +10,6 @@ from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
-from overworlds.training.lanes import ADVISED
 
 IMPOSSIBLE = -1e8
 """The logit of an action that cannot be chosen, as in sb3-contrib."""
@@ -75,7 +74,7 @@ class Body(nn.Module):
                 timid = name.endswith("actions")
                 nn.init.normal_(weights, std=TIMID if timid else (2 / max(1, inputs)) ** 0.5)
         nn.init.normal_(self.weights["value"], std=TIMID)
-        if shape.advisor:
+        if shape.advice.of:
             nn.init.constant_(self.weights["trust_bias"], trust)
 
     def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
@@ -119,7 +118,7 @@ class Body(nn.Module):
     def choices(self, observations: torch.Tensor, masks: torch.Tensor) -> Choices:
         """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers.
 
-        A mask is 0 for what is not legal, and may say which action is `ADVISED`.
+        A mask is 0 for what is not legal, else 1 and one more for each time an advisor has named the action.
         """
         w, rows = self.weights, len(observations)
         table, seen = self.table_and_blocks(observations)
@@ -144,10 +143,9 @@ class Body(nn.Module):
             weighed = torch.addmm(w[f"{name}_action_biases"], layer, w[f"{name}_actions"].T)
             logits = logits.index_copy(0, place[chosen], weighed[number[of_block], which[chosen]])
             first += blocks.count
-        if self.shape.advisor:
-            advised = (masks[row, action] == ADVISED).nonzero().squeeze(1)
+        if self.shape.advice.of:
             trust = table @ w["trust"] + w["trust_bias"]
-            logits = logits.index_add(0, place[advised], trust[row[advised]])
+            logits = logits.index_add(0, place, (masks[row, action] - 1) * trust[row])
         return Choices(
             logits.view(rows, longest),
             action.new_full((size,), self.shape.actions).index_copy(0, place, action).view(rows, longest),

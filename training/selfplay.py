@@ -17,7 +17,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from overworlds.agents.network import LASTING, Network, Shape, load_network, network_policy
+from overworlds.agents.network import LASTING, Advice, Network, Shape, load_network, network_policy
 from overworlds.agents.specs import default_rollout, make_value
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
@@ -115,8 +115,8 @@ class SelfPlay:
         """Turns that won games it has watched."""
         self.start = load_network(config.start) if config.start else None
         widths = config.width, config.block_width
-        self.shape = self.start.shape if self.start else Shape.of(self.variant, *widths, config.advisor)
-        advisor = self.shape.advisor
+        advice = Advice(config.advisor, config.asks, config.freedom) if config.advisor else Advice()
+        self.shape = self.start.shape if self.start else Shape.of(self.variant, *widths, advice)
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(
             self.variant,
@@ -129,7 +129,7 @@ class SelfPlay:
             varieties=self.varieties,
             judgement=make_value("", self.variant) if config.shaping else None,
             discount=config.discount,
-            advisor=self.variant.game.policy(advisor) if advisor else None,
+            advice=self.shape.advice,
         )
         self._resumed_at = time.perf_counter()  # by now the players are compiled, which does not count
         self.model = self._make_model()
@@ -253,8 +253,7 @@ class SelfPlay:
             late = LateStarts(self.endings, config.imitate_late)
         seed = config.seed + 1 + self.progress.imitated
         noise = config.imitate_noise
-        advisor = "" if config.imitate == config.advisor else config.advisor  # whom it imitates must not tell it
-        return watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, noise, learner, late, advisor)
+        return watch(self.varieties, config.imitate, config.games, WATCHED_STEPS, seed, noise, learner, late)
 
     def _gather_wins(self) -> None:
         """Watch once more for turns that win, where a resumed run does not remember those it has seen."""

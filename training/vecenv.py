@@ -14,6 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
+from overworlds.agents.network import Advice
 from overworlds.envs.core.game import Policy, Variant, checked_seed
 from overworlds.envs.core.kernel import addresses
 from overworlds.training.endings import IN_A_THOUSAND, Endings
@@ -42,7 +43,7 @@ class SelfPlayVecEnv(VecEnv):
         varieties: Sequence[Variant] = (),
         judgement: Policy | None = None,
         discount: float = 1.0,
-        advisor: Policy | None = None,
+        advice: Advice = Advice(),  # noqa: B008
     ) -> None:
         """Make the environment; nothing is dealt before `reset`.
 
@@ -62,7 +63,7 @@ class SelfPlayVecEnv(VecEnv):
                 others by any. None: by the variant's.
             judgement: what `shaping` is measured by, as `make_value` makes it.
             discount: the learner's, for `shaping`.
-            advisor: one of the game's players, whose choice is `ADVISED` in the masks.
+            advice: the masks tell how often an advisor has named an action, if there is one.
         """
         low, high = variant.observation_bounds
         self.variant = variant
@@ -83,7 +84,9 @@ class SelfPlayVecEnv(VecEnv):
         self._positions = np.zeros((0, variant.state_bytes + 1), np.uint8)
         self._judges = addresses(*([] if judgement is None else [judgement.kernel]))
         self._judge_params = np.zeros(1, np.float32) if judgement is None else judgement.params
-        self._advisors = addresses(*([] if advisor is None else [advisor.kernel]))
+        self.advice = advice
+        self._advisors = addresses(*([variant.game.policy(advice.of).kernel] if advice.of else []))
+        self._freedom = np.array([advice.freedom], np.float32)
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(low, high, dtype=np.int8), spaces.Discrete(variant.num_actions))
         self.fixed_seat = ANY_SEAT if seat is None else variant.seat(seat)
@@ -150,6 +153,8 @@ class SelfPlayVecEnv(VecEnv):
             judge_params=self._judge_params,
             discount=self.discount,
             advisors=self._advisors,
+            freedom=self._freedom,
+            asks=self.advice.asks,
             positions=self._positions,
             late=self._late,
         )
@@ -211,7 +216,7 @@ class SelfPlayVecEnv(VecEnv):
         }
 
     def action_masks(self) -> np.ndarray:
-        """Which actions are legal: int8 ``[games, actions]``, 1 or, for what an advisor would choose, `ADVISED`."""
+        """Which actions are legal: int8 ``[games, actions]``, 1 and one more for each time an advisor has named it."""
         masks = self.masks.view()
         masks.flags.writeable = False
         return masks

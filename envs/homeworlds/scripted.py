@@ -532,10 +532,10 @@ def value_of(mind, r, me, action, floor, desperate):
 
 
 @jit
-def decide(mind, r, me, legal, n, mood):
+def decide(mind, r, me, legal, n, mood, freedom):
     """The legal action with the best outcome found. When in mortal danger, try sacrifices harder."""
     now = mind.now
-    moods = MOODS + IMPATIENCE * max(0, now.head.turn // int(r.players) - LONG_GAME)
+    moods = MOODS + freedom + IMPATIENCE * max(0, now.head.turn // int(r.players) - LONG_GAME)
     best, chosen = NEVER, legal[0]
     for desperate in (False, True):
         for i in range(n):
@@ -553,7 +553,7 @@ def decide(mind, r, me, legal, n, mood):
 
 @kernel(POLICY)
 def play_sensibly(params, rules, state, legal, n, seed):
-    """The legal action that looks best, one turn ahead."""
+    """The legal action that looks best, one turn ahead; with a freedom, one that looks at most so much worse."""
     if n == 1:
         return legal[0]
     s = state.view(STATE)[0]
@@ -565,4 +565,4 @@ def play_sensibly(params, rules, state, legal, n, seed):
     room = np.empty(MIND_BYTES, np.uint8)
     mind = room.view(MIND)[0]
     open_mind(mind, room, rules.view(RULES)[0], state, me)
-    return decide(mind, rules.view(RULES)[0], me, legal, n, mood)
+    return decide(mind, rules.view(RULES)[0], me, legal, n, mood, int(params[0]))

@@ -12,11 +12,14 @@ import numpy as np
 import pytest
 
 from overworlds.agents import network as networks
-from overworlds.agents.network import Network, Shape, load_network, load_policy, network_policy, value_for
+from overworlds.agents.network import Advice, Network, Shape, load_network, load_policy, network_policy, value_for
 from overworlds.envs import Batch, Variant, find_game, playouts
 from overworlds.envs.core.registry import GAMES
+from overworlds.envs.core.rng import mix
 from overworlds.envs.overpower import decks_of
 from overworlds.envs.overpower.state import KINDS
+
+NOBODY = Advice()
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +27,10 @@ def variant():
     return Variant(find_game("homeworlds_v0"), 2)
 
 
-def made(variant, width=16, block_width=12, seed=0, advisor="", **about):
+def made(variant, width=16, block_width=12, seed=0, advice=NOBODY, **about):
     """A network with random weights."""
     rng = np.random.default_rng(seed)
-    shape = Shape.of(variant, width, block_width, advisor)
+    shape = Shape.of(variant, width, block_width, advice)
     weights = {name: (rng.normal(size=size) * 0.3).astype(np.float32) for name, size in shape.arrays().items()}
     about = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest} | about
     return Network(shape, weights, about)
@@ -158,27 +161,28 @@ def test_chooses_the_legal_action_with_the_greatest_logit(variant, described, wi
 
 @pytest.mark.parametrize("trust", [0.0, 2.0, 100.0, -100.0])
 def test_an_advisors_choice_weighs_more_by_the_trust_in_it(variant, trust):
-    network, table = made(variant, advisor="random"), positions(variant)
+    network, table = made(variant, advice=Advice("random", 2)), positions(variant)
     network.weights["trust"][:] = 0
     network.weights["trust_bias"][:] = trust
     player, advisor = network_policy(network, variant), variant.game.policy("random")
-    followed = 0
+    followed = forced = 0
     for lane in range(table.num_envs):
         n = int(table.legal_counts[lane])
-        legal, rest = table.legal[lane, :n], (variant.rules, table.states[lane], table.legal[lane], n, lane)
-        advice = advisor.kernel(advisor.params, *rest)
+        legal, rest = table.legal[lane, :n], (variant.rules, table.states[lane], table.legal[lane], n)
         logits = logits_and_value(network, table.observations[lane])[0]
-        logits[advice] += trust
-        choice = player.kernel(player.params, *rest)
+        named = [advisor.kernel(advisor.params, *rest, mix(lane, time)) for time in (1, 2)]
+        for action in named:
+            logits[action] += trust
+        choice = player.kernel(player.params, *rest, lane)
         assert choice == legal[np.argmax(logits[legal])]
-        followed += choice == advice
+        followed += choice in named
+        forced += set(legal) <= set(named)
     if abs(trust) == 100:
-        forced = int((table.legal_counts == 1).sum())
         assert followed == (table.num_envs if trust > 0 else forced)
 
 
 def test_trust_leaves_the_value_alone(variant):
-    network, table = made(variant, advisor="random"), positions(variant)
+    network, table = made(variant, advice=Advice("random")), positions(variant)
     same = Network(Shape.of(variant, 16, 12), network.weights, network.about)
     advised, alone = network_policy(network, variant), network_policy(same, variant)
     for state, seat in zip(table.states, table.seats, strict=True):
@@ -187,7 +191,7 @@ def test_trust_leaves_the_value_alone(variant):
 
 
 def test_a_network_is_refused_where_its_advisor_does_not_play(variant, tmp_path):
-    made(variant, advisor="oracle").save(tmp_path / "advised.npz")
+    made(variant, advice=Advice("oracle")).save(tmp_path / "advised.npz")
     with pytest.raises(ValueError, match="advised by 'oracle', and homeworlds_v0 has no such player"):
         load_policy(tmp_path / "advised.npz", variant)
 
@@ -211,12 +215,11 @@ def test_draws_actions_as_often_as_softmax_says(variant):
     assert drawn[0] == player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, 0)
 
 
-@pytest.mark.parametrize("advisor", ["", "random"])
+@pytest.mark.parametrize("advice", [NOBODY, Advice("random", 3)])
 @pytest.mark.parametrize("described", WAYS)
-def test_same_choices_and_values_as_torch(variant, described, advisor):
+def test_same_choices_and_values_as_torch(variant, described, advice):
     torch = pytest.importorskip("torch")
     pytest.importorskip("sb3_contrib")
-    from overworlds.training.lanes import ADVISED
     from overworlds.training.learner import LearnerPolicy
     from overworlds.training.opponents import OpponentPool
     from overworlds.training.vecenv import SelfPlayVecEnv
@@ -224,7 +227,7 @@ def test_same_choices_and_values_as_torch(variant, described, advisor):
     torch.manual_seed(1)
     env = SelfPlayVecEnv(variant, 2, OpponentPool(variant, {"random": 1.0}))
     variant = described(variant)
-    shape = Shape.of(variant, 32, 24, advisor)
+    shape = Shape.of(variant, 32, 24, advice)
     learner = LearnerPolicy(env.observation_space, env.action_space, lambda _: 1e-3, shape=shape)
     for weights in learner.parameters():
         torch.nn.init.normal_(weights, std=0.3)  # a fresh learner likes all actions alike
@@ -237,10 +240,11 @@ def test_same_choices_and_values_as_torch(variant, described, advisor):
     player = network_policy(learner.network(variant), variant)
     table = positions(variant, games=256)
     masks = table.masks.copy()
-    if advisor:
-        kernel, numbers = variant.game.policy(advisor).kernel, np.zeros(1, np.float32)
+    if advice.of:
+        kernel, numbers = variant.game.policy(advice.of).kernel, np.zeros(1, np.float32)
         for lane, (state, n) in enumerate(zip(table.states, table.legal_counts, strict=True)):
-            masks[lane, kernel(numbers, variant.rules, state, table.legal[lane], int(n), 0)] = ADVISED
+            for time in range(advice.asks):
+                masks[lane, kernel(numbers, variant.rules, state, table.legal[lane], int(n), mix(0, 1 + time))] += 1
     actions, values, _ = learner(torch.as_tensor(table.observations), True, masks)
     predicted, _ = learner.predict(table.observations, action_masks=masks, deterministic=True)
     for lane in range(table.num_envs):

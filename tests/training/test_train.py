@@ -20,7 +20,7 @@ pytest.importorskip("sb3_contrib")
 import typer
 from typer.testing import CliRunner
 
-from overworlds.agents.network import Shape, load_network, load_policy
+from overworlds.agents.network import Advice, Shape, load_network, load_policy
 from overworlds.envs import Policy, Variant, find_game, playouts
 from overworlds.envs.core.kernel import POLICY, kernel
 from overworlds.training import selfplay
@@ -328,7 +328,7 @@ def test_a_learner_may_be_advised(tiny, tmp_path):
     result = run("homeworlds_v0", "--config", tiny, "--steps", 500, "--out", folder, *words)
     assert result.exit_code == 0, result.output
     network = load_network(folder / "network.npz")
-    assert network.shape.advisor == "scripted"
+    assert network.shape.advice == Advice("scripted", 3, 40.0)
     assert "--set advisor=scripted" in network.about["command"]
     scores = json.loads((folder / "summary.json").read_text())["measurements"][0]
     assert scores["random"]["low"] > 0.6, "who trusts the scripted player beats random ones at once"
