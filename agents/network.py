@@ -379,6 +379,9 @@ class Advice:
     player's business."""
 
 
+UNADVISED = Advice()
+
+
 @dataclass(frozen=True)
 class Shape:
     """The sizes of a network."""
@@ -394,10 +397,10 @@ class Shape:
     groups: tuple[tuple[str, int, bool], ...]
     """The stretches of action ids: the part of the observation that they are about, if any, how many, and in which
     order, as in `ActionGroup`."""
-    advice: Advice = Advice()
+    advice: Advice = UNADVISED
 
     @classmethod
-    def of(cls, variant: Variant, width: int, block_width: int, advice: Advice = Advice()) -> "Shape":  # noqa: B008
+    def of(cls, variant: Variant, width: int, block_width: int, advice: Advice = UNADVISED) -> "Shape":
         """The shape for a variant, with all blocks of its observation that there are actions about."""
         blocks, at = [], 0
         for part in variant.parts:

@@ -17,7 +17,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from overworlds.agents.network import LASTING, Advice, Network, Shape, load_network, network_policy
+from overworlds.agents.network import LASTING, UNADVISED, Advice, Network, Shape, load_network, network_policy
 from overworlds.agents.specs import default_rollout, make_value
 from overworlds.envs.core.game import Policy
 from overworlds.envs.core.playouts import playouts
@@ -115,7 +115,7 @@ class SelfPlay:
         """Turns that won games it has watched."""
         self.start = load_network(config.start) if config.start else None
         widths = config.width, config.block_width
-        advice = Advice(config.advisor, config.asks, config.freedom) if config.advisor else Advice()
+        advice = Advice(config.advisor, config.asks, config.freedom) if config.advisor else UNADVISED
         self.shape = self.start.shape if self.start else Shape.of(self.variant, *widths, advice)
         self.pool = OpponentPool(self.variant, config.opponents, config.past, config.seed)
         self.env = SelfPlayVecEnv(

@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from overworlds.agents.network import Advice
+from overworlds.agents.network import UNADVISED, Advice
 from overworlds.envs.core.game import Policy, Variant, checked_seed
 from overworlds.envs.core.kernel import addresses
 from overworlds.training.endings import IN_A_THOUSAND, Endings
@@ -43,7 +43,7 @@ class SelfPlayVecEnv(VecEnv):
         varieties: Sequence[Variant] = (),
         judgement: Policy | None = None,
         discount: float = 1.0,
-        advice: Advice = Advice(),  # noqa: B008
+        advice: Advice = UNADVISED,
     ) -> None:
         """Make the environment; nothing is dealt before `reset`.
 

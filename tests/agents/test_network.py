@@ -12,14 +12,21 @@ import numpy as np
 import pytest
 
 from overworlds.agents import network as networks
-from overworlds.agents.network import Advice, Network, Shape, load_network, load_policy, network_policy, value_for
+from overworlds.agents.network import (
+    UNADVISED,
+    Advice,
+    Network,
+    Shape,
+    load_network,
+    load_policy,
+    network_policy,
+    value_for,
+)
 from overworlds.envs import Batch, Variant, find_game, playouts
 from overworlds.envs.core.registry import GAMES
 from overworlds.envs.core.rng import mix
 from overworlds.envs.overpower import decks_of
 from overworlds.envs.overpower.state import KINDS
-
-NOBODY = Advice()
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +34,7 @@ def variant():
     return Variant(find_game("homeworlds_v0"), 2)
 
 
-def made(variant, width=16, block_width=12, seed=0, advice=NOBODY, **about):
+def made(variant, width=16, block_width=12, seed=0, advice=UNADVISED, **about):
     """A network with random weights."""
     rng = np.random.default_rng(seed)
     shape = Shape.of(variant, width, block_width, advice)
@@ -215,7 +222,7 @@ def test_draws_actions_as_often_as_softmax_says(variant):
     assert drawn[0] == player.kernel(player.params, variant.rules, table.states[lane], table.legal[lane], n, 0)
 
 
-@pytest.mark.parametrize("advice", [NOBODY, Advice("random", 3)])
+@pytest.mark.parametrize("advice", [UNADVISED, Advice("random", 3)])
 @pytest.mark.parametrize("described", WAYS)
 def test_same_choices_and_values_as_torch(variant, described, advice):
     torch = pytest.importorskip("torch")
