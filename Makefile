@@ -48,7 +48,8 @@ demo: $(STAMP)-demo ## show a game, measure rollouts per second, train a small p
 
 test: lint types ## lint, types and all quick tests
 	@echo "==> compiling the games (once a version)"
-	@$(BIN)/overworlds warmup
+	@$(BIN)/python -c 'from overworlds.envs.core.registry import GAMES; print(*GAMES)' \
+	  | xargs -n 1 -P $(JOBS) $(BIN)/overworlds warmup
 	@echo "==> tests"
 	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
