@@ -25,12 +25,12 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import cgutils
-from numba.core.registry import CPUDispatcher
 from numba.experimental.function_type import _get_jit_address
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from overworlds.envs.core import LOADED_SINCE
+from overworlds.envs.core.inner import Inner, KernelCompiler
 
 MAX_PLAYERS = 6
 OVER = -1
@@ -224,56 +224,27 @@ def kernel(signature: Any) -> Callable[[Callable], Any]:
     """Compile an entry point now, with this signature, or take it from the cache."""
 
     def compile_now(function: Callable) -> Any:
+        options = {"nogil": True, "pipeline_class": KernelCompiler}
         with _caching(function.__module__) as cache:
             try:
-                return numba.njit(signature, cache=cache, nogil=True)(function)
+                return numba.njit(signature, cache=cache, **options)(function)
             except (EOFError, pickle.UnpicklingError) as damage:
                 warnings.warn(f"compiling anew: damaged cache in {numba.config.CACHE_DIR}: {damage}", stacklevel=2)
             except OSError as error:
                 _cannot_keep(error)
-            return numba.njit(signature, nogil=True)(function)
+            return numba.njit(signature, **options)(function)
 
     return compile_now
 
 
-INNER = {"nopython": True, "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
-def _widened(argument: Any) -> Any:
-    """The type that stands for this one: signed numbers and truth values of all sizes are int64."""
-    argument = types.unliteral(argument)
-    is_whole = isinstance(argument, types.Boolean) or (isinstance(argument, types.Integer) and argument.signed)
-    return types.int64 if is_whole else argument
-
-
-class _Inner(CPUDispatcher):
-    """A function that kernels call.
-
-    Numba would compile it anew for every width of every number that it is given, and all that it calls too: a function
-    of a card game was compiled sixteen times. This one is compiled for int64, to which narrower numbers are converted.
-    """
-
-    def get_call_template(self, args, kws):
-        """What numba asks for where compiled code calls it."""
-        return super().get_call_template(tuple(map(_widened, args)), {name: _widened(kws[name]) for name in kws})
-
-    @functools.cached_property
-    def _called_by_python(self) -> Any:
-        return numba.njit(nogil=True)(self.py_func)
-
-    def __call__(self, *args, **kws):
-        """Called by Python, it is compiled once more, then with the wrapper that such a call needs."""
-        return self._called_by_python(*args, **kws)
-
-
 def jit(function: Callable) -> Any:
     """For functions that only kernels call: compiled as part of them, for the records and arrays they are given."""
-    return function if numba.config.DISABLE_JIT else _Inner(function, targetoptions=INNER)
+    return function if numba.config.DISABLE_JIT else Inner(function)
 
 
 def inlined(function: Callable) -> Any:
     """The same, for a function whose many arguments make calling it costly: it becomes part of its callers."""
-    return function if numba.config.DISABLE_JIT else _Inner(function, targetoptions=INNER | {"forceinline": True})
+    return function if numba.config.DISABLE_JIT else Inner(function, forceinline=True)
 
 
 # ---------------------------------------------------------------- calling any game's functions by address

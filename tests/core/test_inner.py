@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from numba import types
 
+from overworlds.envs.core.inner import KernelCompiler
 from overworlds.envs.core.kernel import borrowed, jit, record
 
 COMPILED = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled code")
@@ -57,3 +58,45 @@ def test_python_can_call_them():
     assert larger(2, 3) == 3
     assert larger(2.5, 1.5) == 2.5
     assert total(np.arange(4, dtype=np.int32)) == 6
+
+
+@jit
+def moves(disks, cost):
+    """What the tower of Hanoi costs: since it calls itself, it cannot be copied into its callers."""
+    if disks == 0:
+        return 0
+    return moves(disks - 1, cost) + cost + moves(disks - 1, cost)
+
+
+def at_ten(disks):
+    """Always the same cost, so that the compiler may leave it out where its part is called."""
+    return moves(disks, 10)
+
+
+def at_seven(disks):
+    return moves(disks, 7)
+
+
+def at_any(disks, cost):
+    return moves(disks, cost)
+
+
+def compiled(function):
+    """As a kernel is, but not from the cache."""
+    return numba.njit(types.int64(types.int64), pipeline_class=KernelCompiler)(function)
+
+
+@COMPILED
+def test_kernels_do_not_get_at_each_others_parts():
+    ten, seven, anything = compiled(at_ten), compiled(at_seven), numba.njit(at_any)
+    for disks in (1, 3, 10):
+        turns = 2**disks - 1
+        assert (ten(disks), seven(disks), anything(disks, 4)) == (10 * turns, 7 * turns, 4 * turns)
+
+
+@COMPILED
+def test_parts_have_no_names_in_machine_code():
+    (result,) = compiled(at_ten).overloads.values()
+    linkage = {function.name: function.linkage.name for function in result.library.get_defined_functions()}
+    assert {linkage[name] for name in linkage if "at_ten" in name} == {"external"}
+    assert {linkage[name] for name in linkage if "moves" in name} == {"private"}
