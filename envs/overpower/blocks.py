@@ -10,7 +10,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.concealment import is_face_down
 from overworlds.envs.overpower.hits import has_hit
-from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TYPES
+from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TYPES, UNIVERSE_SORT
 from overworlds.envs.overpower.piles import hand_bits, placed_bits
 from overworlds.envs.overpower.plays import counts_as_power, find_op
 from overworlds.envs.overpower.state import NOBODY, OTHERS, PLACED
@@ -107,10 +107,11 @@ def best_modifier(r, s, side, character, kind, types, help):
     classes, icons, value, enemy = int(d.card_class[kind]), int(d.icons[kind]), int(d.value[kind]), int(s.attack.user)
     multi = is_multi(d, kind)
     best = -128
-    for t in range(TYPES + 1):
-        if types >> t & 1:
-            more = modifier(r, s, side, character, DEFENCE, classes, 1 << t, icons, value, multi, enemy)
-            best = max(best, more + modifier_to_come(d, help, classes, 1 << t, icons, value, multi))
+    while types:
+        one = types & -types
+        types ^= one
+        more = modifier(r, s, side, character, DEFENCE, classes, one, icons, value, multi, enemy)
+        best = max(best, more + modifier_to_come(d, help, classes, one, icons, value, multi))
     return best
 
 
@@ -161,7 +162,7 @@ def can_block(r, s, kind, help):
     if blocks(r, s, kind, NOBODY, help):
         return True
     p = s.players[side]
-    kinds = hand_bits(p)
+    kinds = hand_bits(p) & int(d.of_sort[UNIVERSE_SORT])
     while kinds:
         partner = lowest(kinds)
         kinds &= kinds - 1

@@ -40,6 +40,7 @@ from overworlds.envs.overpower.usage import (
     fits,
     front_bits,
     has_effect,
+    is_in_play,
     is_rated,
     reserve_may_play,
 )
@@ -276,6 +277,8 @@ def leaves_face_down(d, at):
 def defenders(r, s, side, kind, place):
     """The characters who could play this Special, or stop the attack with this Power card by an effect, as bits."""
     found = 0
+    if r.decks[side].card_class[kind] != SPECIAL and not is_in_play(s, ops.POWER_DEFENDS):
+        return found
     for user in range(TEAM_SIZE):
         if (place == HAND or place == user) and reaction(r, s, side, user, kind) != NOBODY:
             found |= 1 << user

@@ -49,13 +49,14 @@ ACTIONS = ATTACK | DEFENCE
 
 SORTS = 3
 """Sorts of cards for placing: Power cards, Universe cards and Specials."""
+UNIVERSE_SORT = 1
 
 
 def placing_sort(card_class: int) -> int:
     """The number of the sort of a class of cards, for placing."""
     if card_class == POWER:
         return 0
-    return 2 if card_class == SPECIAL else 1
+    return 2 if card_class == SPECIAL else UNIVERSE_SORT
 
 
 def mask(letters: str) -> int:

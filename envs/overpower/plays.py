@@ -15,7 +15,6 @@ from overworlds.envs.overpower.icons import (
     TEAM,
     TEAMWORK,
     TRAINING,
-    TYPES,
 )
 from overworlds.envs.overpower.piles import hand_bits, is_placed, placed_bits
 from overworlds.envs.overpower.state import (
@@ -40,6 +39,7 @@ from overworlds.envs.overpower.state import (
     WITH_A_POWER_CARD,
 )
 from overworlds.envs.overpower.usage import (
+    alive_bits,
     bonus_types,
     can_ever_use,
     can_use,
@@ -60,7 +60,9 @@ from overworlds.envs.overpower.usage import (
 )
 
 BARS_ATTACKS = ops.set_of_lasting(ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_ATTACK_PAIR, ops.FOCUS)
-"""Without effects like these, everybody in the enemy's Front Line may be attacked."""
+"""Effects that keep attacks from some of the enemy's characters."""
+CHANGES_TARGETS = BARS_ATTACKS | ops.set_of_lasting(ops.NO_ATTACK, ops.REACH_RESERVE)
+"""Without effects like these, everybody in the enemy's Front Line may be attacked, and nobody else."""
 
 
 @jit
@@ -92,6 +94,8 @@ def is_attack(d, kind):
 @jit
 def targets(s, side, user, classes, types, icons, value, numeric, multi, reach):
     """The enemy characters that may be attacked so, as bits."""
+    if not int(s.in_play) & CHANGES_TARGETS:
+        return alive_bits(s.players[1 - side]) if reach else front_bits(s.players[1 - side])
     if has_effect(s, ops.NO_ATTACK, side, user):
         return 0
     enemy = s.players[1 - side]
@@ -234,14 +238,14 @@ def declarable_types(r, s, side, f, kind, user, partner):
     else:
         types = int(d.icons[kind])
     found = 0
-    for t in range(TYPES + 2):
-        if not types >> t & 1:
-            continue
-        if f.types and not f.types & (1 << t):
+    while types:
+        one = types & -types
+        types ^= one
+        if f.types and not f.types & one:
             if partner == NOBODY or d.card_class[partner] != POWER or not f.types & d.icons[partner]:
                 continue
-        if play_targets(r, s, side, f, kind, user, partner, 1 << t):
-            found |= 1 << t
+        if play_targets(r, s, side, f, kind, user, partner, one):
+            found |= one
     return found
 
 
@@ -562,11 +566,12 @@ def power_works(r, s, side, user, kind, allowed):
     """Could this teammate attack somebody with this Power card, as one of these types?"""
     d = r.decks[side]
     types = power_types(r, s, side, user, kind, ATTACK) & allowed
-    for t in range(TYPES + 1):
-        if types >> t & 1:
-            icons, value, multi = int(d.icons[kind]), int(d.value[kind]), is_multi(d, kind)
-            if targets(s, side, user, POWER, 1 << t, icons, value, True, multi, False):
-                return True
+    while types:
+        one = types & -types
+        types ^= one
+        icons, value, multi = int(d.icons[kind]), int(d.value[kind]), is_multi(d, kind)
+        if targets(s, side, user, POWER, one, icons, value, True, multi, False):
+            return True
     return False
 
 

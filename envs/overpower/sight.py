@@ -75,6 +75,8 @@ def show(d, p, kind):
         p.promised = 0  # this may be the one
     if int(p.kept) >> kind & 1:
         p.kept = int(p.kept) & ~int(d.twins[kind])
+    if p.absent[0] == 0:
+        return
     for i in range(LOOKS - 1, -1, -1):
         if int(p.absent[i]) >> kind & 1:
             p.at_most[i] = max(0, int(p.at_most[i]) - 1)

@@ -432,8 +432,7 @@ def front_bits(p):
     """The surviving Front Line characters, as bits."""
     bits = 0
     for character in range(TEAM_SIZE):
-        if p.alive[character] and p.front[character]:
-            bits |= 1 << character
+        bits |= (int(p.alive[character]) & int(p.front[character])) << character
     return bits
 
 
