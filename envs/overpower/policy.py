@@ -1,6 +1,6 @@
 """A scripted player: attacks what it can knock out, defends by value, ventures by the strength of its cards.
 
-It looks only at what its seat may know. Every option gets a score; the best one is taken.
+It looks only at what its seat may know. Every option gets a score; the best one is taken, or one that is hardly worse.
 """
 
 from overworlds.envs.core.kernel import POLICY, jit, kernel
@@ -190,7 +190,7 @@ def score(r, s, side, what, action):
 
 @kernel(POLICY)
 def play_scripted(params, rules, state, legal, n, seed):
-    """The option with the best score; ties are broken at random."""
+    """The option with the best score, ties broken at random; with a freedom, one that scores at most so much less."""
     r = rules.view(RULES)[0]
     s = state.view(STATE)[0]
     f = top(s)
@@ -202,4 +202,11 @@ def play_scripted(params, rules, state, legal, n, seed):
         points = score(r, s, side, what, action)
         if points > best:
             best, chosen = points, action
+    if params[0] <= 0:
+        return chosen
+    for i in range(n):
+        action = int(legal[(start + i) % n])
+        points = score(r, s, side, what, action)
+        if points > NEVER and points >= best - params[0]:
+            return action
     return chosen

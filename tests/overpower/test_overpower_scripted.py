@@ -9,12 +9,13 @@ SEEDS = range(8)
 """It breaks ties at random, so a habit must show with every seed."""
 
 
-def wish(t, seed=0):
+def wish(t, seed=0, freedom=0.0):
     """What it would do now."""
     ids = np.zeros(t.variant.num_actions, np.int32)
     n = t.k.legal(t.variant.rules, t.state, ids)
     scripted = GAME.policy("scripted")
-    action = scripted.kernel(scripted.params, t.variant.rules, t.state, ids, n, seed)
+    params = np.full(1, freedom, np.float32)
+    action = scripted.kernel(params, t.variant.rules, t.state, ids, n, seed)
     return t.variant.action_names(t.to_move)[action]
 
 
@@ -102,3 +103,16 @@ def test_it_concedes_a_bad_hand_before_the_battle():
     for seed in SEEDS:
         assert wish(asked(STRONG, phases.CONCEDE, seed), seed) == "fight"
         assert wish(asked(WEAK, phases.CONCEDE, seed), seed) == "concede"
+
+
+def test_with_a_freedom_it_also_names_what_is_hardly_worse():
+    t = Table(["Fighting 6"], ["Intellect 7", "Intellect 6", "Intellect 5"])
+    t.do("play Fighting 6").may("by Batman").do("at Joker")
+    assert {wish(t, seed, freedom=0.5) for seed in SEEDS} == {"play Intellect 6"}
+    assert {wish(t, seed, freedom=1.0) for seed in SEEDS} == {"take it", "play Intellect 6", "play Intellect 7"}
+
+
+def test_no_freedom_makes_it_do_what_it_never_does():
+    t = go_on(Table(["Fighting 6", "Fighting 8", "Fighting 7"]), 0, phases.TURN)
+    assert "concede" in t.legal()
+    assert "concede" not in {wish(t, seed, freedom=5000.0) for seed in range(40)}
