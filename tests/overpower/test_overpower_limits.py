@@ -153,6 +153,17 @@ def test_rule_11_and_47_any_special_of_a_teammate_follows_and_nothing_else():
     assert (t.to_move, t.decision) == (1, phases.TURN)
 
 
+def test_rule_7_and_72_codes_matter_while_a_card_changes_ratings():
+    team = ("Sabretooth (IQ)", "Bane (BS)", "Joker (BS)", "Two-Face (BS)")
+    for ally, users in (("Ally: Guy Gardner", ["Sabretooth"]), ("Ally: Lady Shiva", ["Sabretooth", "Bane"])):
+        t = Table(["Bane: Enhanced Physique", ally, "Joker: Acid Spray Flower"], team0=team, team1=HEROES)
+        t.do("play Bane: Enhanced Physique", "pass", f"play {ally}")  # 7 Fighting, which Bane has now
+        if len(users) > 1:
+            assert t.legal() == [f"by {name}" for name in users]
+        else:
+            assert t.s.play.user == t.who(0, *users)  # the card is a Hero's, Bane a Villain
+
+
 def test_rule_14_an_event_of_any_mission_goes_with_this_one():
     assert fill(HEROES[:1] + HEROES[2:] + ("Nightwing (BS)",), **{"Event: Sovereign Seven": 1}) == []
 
@@ -264,6 +275,19 @@ def test_rule_40_either_player_may_concede_before_the_first_turn(conceder):
     assert t.s.first == 1 - conceder
 
 
+def test_rule_37_what_the_reserve_may_play_from_there_stays_in_hand():
+    card = "Teamwork: 6I then FS +1 +2"
+    hand = [card, "Kingpin: Crime Magnate", *NONE[:6]]
+    for reserve, kept in (("Kingpin (IQ)", [card, "Kingpin: Crime Magnate"]), ("Catwoman (BS)", [])):
+        team = ("Superman (BS)", "Steel (BS)", "Sabretooth (IQ)", reserve)  # only the Reserve has Intellect 6
+        t = Table(more0=hand if kept else [card, *NONE], more1=NONE, team0=team)
+        t.next_battle(hand if kept else [card, *NONE[:7]], NONE)
+        while t.decision == phases.PLACE:
+            t.do("done")
+        assert [name for name in t.hand(0) if name != "Fighting 1"] == sorted(kept)
+        assert t.dead(0) == ([] if kept else [card])
+
+
 # ---------------------------------------------------------------- attack and defence
 
 
@@ -283,6 +307,14 @@ def test_rule_43_nobody_attacks_the_fallen():
     fell(t, 1, 1)
     t.do("play Fighting 7")
     assert t.legal() == ["at Joker", "at Two-Face"]
+
+
+def test_rule_48_a_special_that_is_blocked_goes_to_the_dead_pile():
+    t = Table(["Superman: Heat Vision"], ["Intellect 4"])
+    t.do("play Superman: Heat Vision", "at Joker", "play Intellect 4")
+    assert t.hits(1, "Joker") == []
+    assert t.dead(0) == ["Superman: Heat Vision"]
+    assert t.pack(1) == ["Intellect 4"]
 
 
 def test_rule_53_what_a_teammate_could_block_with_does_not_help():
