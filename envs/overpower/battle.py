@@ -12,7 +12,7 @@ from overworlds.envs.overpower.hits import (
     venture_total,
 )
 from overworlds.envs.overpower.icons import EVENT, SPECIAL, placing_sort
-from overworlds.envs.overpower.lasting import end_battle_effects, receive_guests, send_guests_away
+from overworlds.envs.overpower.lasting import FRONT_LINE, end_battle_effects, receive_guests, send_guests_away
 from overworlds.envs.overpower.piles import (
     discard_from_hand,
     discard_hand,
@@ -551,15 +551,14 @@ def send_visitor_back(p):
 
 
 @jit
-def fill_front_line(p):
-    """Where somebody has fallen, the Reserve moves up."""
-    gap = 0
+def fill_front_line(p, waits):
+    """Where somebody has fallen, the Reserve moves up; one who has to wait only if nobody else is left."""
     for character in range(TEAM_SIZE):
-        if not p.alive[character] and p.front[character]:
-            gap = 1
+        if not p.alive[character]:
             p.front[character] = 0
+    standing = count_bits(front_bits(p))
     for character in range(TEAM_SIZE):
-        if gap and p.alive[character]:
+        if p.alive[character] and standing < (1 if waits else FRONT_LINE):
             p.front[character] = 1
 
 
@@ -569,8 +568,7 @@ def start_next_battle(r, s):
     for side in range(2):
         p = s.players[side]
         send_visitor_back(p)
-        if not has_effect(s, ops.RESERVE_WAITS, side, NOBODY) or front_bits(p) == 0:
-            fill_front_line(p)
+        fill_front_line(p, has_effect(s, ops.RESERVE_WAITS, side, NOBODY))
     receive_guests(r, s)
     if r.battle_limit and s.battle >= r.battle_limit:
         s.head.truncated = 1

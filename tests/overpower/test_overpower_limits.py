@@ -414,3 +414,17 @@ def test_rule_70_the_winner_goes_first_whoever_did_before(first, winner):
     strike(t, winner).do("pass", "pass")
     assert t.s.first == winner
     assert t.s.battle == 2
+
+
+def test_rule_69_who_fell_in_an_earlier_battle_has_not_fallen_in_this_one():
+    """BC keeps the Reserve back for one battle, after which it needs somebody else who falls."""
+    cards = ["Hulk: Intimidate", "Venom: Panic Attack"]
+    t = Table(cards[:1], team0=("Hulk (IQ)", "Venom (IQ)", *HEROES[:2]), more0=[cards[1], *NONE], more1=NONE)
+    fell(t, 1, 0)
+    t.do(f"play {cards[0]}").next_battle([cards[1], *NONE[:7]], NONE)
+    assert t.front(1) == ["Bane", "Two-Face"]
+    while t.decision != phases.TURN:
+        t.do(next(n for n in t.legal() if n in ("done", "fight") or n == "venture 1 from Reserve, 0 from Completed"))
+    assert f"play {cards[1]}" not in t.legal()
+    fell(t, 1, 1)
+    assert f"play {cards[1]}" in t.legal()
