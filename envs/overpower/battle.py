@@ -1,6 +1,6 @@
 """The course of a battle from the draw to the moving of Missions, stage by stage."""
 
-from overworlds.envs.core.bits import lowest
+from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.frames import push
@@ -12,7 +12,7 @@ from overworlds.envs.overpower.hits import (
     venture_total,
 )
 from overworlds.envs.overpower.icons import EVENT, SPECIAL, placing_sort
-from overworlds.envs.overpower.lasting import end_battle_effects, receive_guests, send_guests_away
+from overworlds.envs.overpower.lasting import FRONT_LINE, end_battle_effects, receive_guests, send_guests_away
 from overworlds.envs.overpower.piles import (
     discard_from_hand,
     discard_hand,
@@ -105,7 +105,7 @@ def draw_hands(r, s):
     s.conceded = NOBODY
     for side in range(2):
         p = s.players[side]
-        p.passed = p.checked = p.discarded = 0
+        p.passed = p.checked = p.discarded = p.fresh = 0
         p.placing = 1
         p.event = NOBODY
         forget_hand(p)
@@ -180,19 +180,21 @@ def discard_unusable(r, s, side):
 
 
 @jit
-def placed_in_front(p):
-    """The kinds placed on the Front Line, as bits; they count as part of the hand for duplicates (rule 32)."""
+def placed_and_counted(p):
+    """The kinds of placed cards that count as part of the hand for duplicates, as bits (rule 32).
+
+    Those on the Front Line, and those that the Reserve has got before this very battle.
+    """
     kinds = 0
     for character in range(TEAM_SIZE):
-        if p.front[character]:
-            kinds |= placed_bits(p, character)
+        kinds |= placed_bits(p, character) & (-1 if p.front[character] else int(p.fresh))
     return kinds
 
 
 @jit
 def placed_duplicate(d, p, kind):
-    """Is a duplicate of this card placed on the Front Line?"""
-    return placed_in_front(p) & int(d.twins[kind]) != 0
+    """Is a duplicate of this card placed where it counts?"""
+    return placed_and_counted(p) & int(d.twins[kind]) != 0
 
 
 @jit
@@ -212,7 +214,7 @@ def counted_kinds(s, side):
 def first_duplicate(r, s, side):
     """A card in hand of which there are duplicates, in hand or placed; NOBODY if there is none."""
     d, p = r.decks[side], s.players[side]
-    placed, found = placed_in_front(p), kinds_found(s, side)
+    placed, found = placed_and_counted(p), kinds_found(s, side)
     held = kinds = counted_kinds(s, side)
     while kinds:
         kind = lowest(kinds)
@@ -226,9 +228,9 @@ def first_duplicate(r, s, side):
 
 @jit
 def would_be_duplicate(r, s, side, kind):
-    """Is there such a card already, in hand or placed on the Front Line?"""
+    """Is there such a card already, in hand or placed where it counts?"""
     p = s.players[side]
-    return (hand_bits(p) | placed_in_front(p)) & int(r.decks[side].twins[kind]) != 0 and not keeps_duplicates(
+    return (hand_bits(p) | placed_and_counted(p)) & int(r.decks[side].twins[kind]) != 0 and not keeps_duplicates(
         r, s, side, kind
     )
 
@@ -332,6 +334,8 @@ def place(s, d, side, character, kind):
     slot = free_slot(s, d, side, character, kind)
     leave_hand(d, p, kind)
     p.placed[character, slot] = kind
+    if not p.front[character]:
+        p.fresh = int(p.fresh) | only(kind)
 
 
 @jit
@@ -547,15 +551,14 @@ def send_visitor_back(p):
 
 
 @jit
-def fill_front_line(p):
-    """Where somebody has fallen, the Reserve moves up."""
-    gap = 0
+def fill_front_line(p, waits):
+    """Where somebody has fallen, the Reserve moves up; one who has to wait only if nobody else is left."""
     for character in range(TEAM_SIZE):
-        if not p.alive[character] and p.front[character]:
-            gap = 1
+        if not p.alive[character]:
             p.front[character] = 0
+    standing = count_bits(front_bits(p))
     for character in range(TEAM_SIZE):
-        if gap and p.alive[character]:
+        if p.alive[character] and standing < (1 if waits else FRONT_LINE):
             p.front[character] = 1
 
 
@@ -565,8 +568,7 @@ def start_next_battle(r, s):
     for side in range(2):
         p = s.players[side]
         send_visitor_back(p)
-        if not has_effect(s, ops.RESERVE_WAITS, side, NOBODY) or front_bits(p) == 0:
-            fill_front_line(p)
+        fill_front_line(p, has_effect(s, ops.RESERVE_WAITS, side, NOBODY))
     receive_guests(r, s)
     if r.battle_limit and s.battle >= r.battle_limit:
         s.head.truncated = 1

@@ -156,6 +156,7 @@ PLAYER = record(
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
     ("placed", np.int8, (TEAM_SIZE, PLACED)),  # kinds, NOBODY: free
+    ("fresh", np.int64),  # kinds placed on the Reserve before this very battle, as bits
     ("alive", np.int8, (TEAM_SIZE,)),
     ("front", np.int8, (TEAM_SIZE,)),
     ("grid", np.int8, (TEAM_SIZE, 4)),  # as effects have changed it

@@ -17,8 +17,9 @@ import pytest
 from test_overpower_events import event
 from test_overpower_specials import ENEMY_HAND, table_for
 
-from overworlds.envs.overpower import icons, phases
+from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import ANY_CHARACTER, cards, characters
+from overworlds.envs.overpower.state import NOBODY
 from overworlds.envs.overpower.view import observed
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "overpower_cards.json"
@@ -77,6 +78,8 @@ def look(t, lines):
     for h in t.s.hits[: t.s.hits_n]:
         lines.append(f"hit {t.decks[1 - h.side].kinds[h.kind].name} {h.side} {h.on} {h.value} {h.icons} {h.damage}")
     for e in t.s.effects[: t.s.effects_n]:
+        if e.by == NOBODY and e.kind == NOBODY:
+            continue  # it was there when the table was set up
         lines.append(f"{e.side} {e.who}: {e.amount} {e.number} {e.until} {e.stat}, {e.classes} {e.types} {e.icons}")
         lines.append(f"{e.lo}-{e.hi}")
 
@@ -141,6 +144,15 @@ def digest(card):
     return hashlib.sha256("\n".join(story(card)).encode()).hexdigest()[:12]
 
 
+def keep_reserve_back(s, side):
+    """There is somebody who has fallen and still a Reserve: he has to wait, throughout the game."""
+    e = s.effects[s.effects_n]
+    s.effects_n += 1
+    s.in_play |= ops.set_of_lasting(ops.RESERVE_WAITS)
+    e.op, e.side, e.until = ops.RESERVE_WAITS, side, icons.GAME
+    e.who = e.by = e.kind = NOBODY
+
+
 def event_story(name):
     """What an Event does before a battle, and what both can do then; with all sorts of cards in every place."""
     placed = {"Superman": ["Energy 7", "Nerve Pinch", "Superman: Heat Vision"], "Azrael": ["MultiPower 3"]}
@@ -152,9 +164,10 @@ def event_story(name):
             for each in hits[:2] if on in ("Batman", "Joker") else hits[3:5]:
                 t.hit(side, on, each)
         t.hit(0, "Superman", "Strength 1")
-        for p in t.s.players:
+        for side, p in enumerate(t.s.players):
             p.reserve, p.completed, p.defeated = 2, 3, 2
             p.alive[2] = p.front[2] = 0
+            keep_reserve_back(t.s, side)
         for each in pack:
             t.draw_out(0, t.kind(0, each))
             t.s.players[0].pack[t.kind(0, each)] += 1

@@ -24,7 +24,7 @@ def test_a_character_who_may_not_attack_still_defends():
 
 
 def test_a_special_without_a_number_is_avoided_by_avoiding_specials_only():
-    t = Table(["Intellect 7", "Spider-Man: Wall Crawl"], ["Brainiac: Mental Control"],
+    t = Table(["Fighting 7", "Spider-Man: Wall Crawl"], ["Brainiac: Mental Control"],
               team0=heroes("Spider-Man (IQ)"), team1=("Brainiac (BS)", *VILLAINS[:3]), turn=1)  # fmt: skip
     t.do("play Brainiac: Mental Control", "at Spider-Man")
     assert t.legal() == ["take it", "play Spider-Man: Wall Crawl"]

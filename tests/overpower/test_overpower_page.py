@@ -221,6 +221,20 @@ def test_ruling_17_cards_drawn_by_a_venture_are_compared_with_the_front_line():
         assert ("Intellect 6" in t.hand(1)) == stays
 
 
+def test_ruling_17_what_the_reserve_has_got_before_this_battle_still_counts_as_part_of_the_hand():
+    hand = ["Intellect 6", *NONE[:7]]
+    t = Table(more0=NONE, more1=[*hand, *hand, "Fighting 6"]).next_battle(NONE, hand)
+    t.may("done").do("place Intellect 6 on Catwoman", "done")
+    t.stack(1, ["Fighting 6"])
+    t.do("venture 3 from Reserve, 0 from Completed")
+    assert t.hand(1) == ["Fighting 1"]
+    assert "Fighting 6" in t.pack(1)
+    t.do("venture 1 from Reserve, 0 from Completed", "fight", "fight")
+    t.next_battle(NONE, hand)  # from now on it does not
+    assert t.placed(1, "Catwoman") == ["Intellect 6"]
+    assert t.hand(1) == ["Fighting 1", "Intellect 6"]
+
+
 def test_ruling_19_a_special_declared_as_one_type_completes_a_spectrum_as_another():
     team = ("Steel (BS)", "Batman (BS)", "Superman (BS)", "Robin (BS)")
     t = Table(["Steel: Hammer"], more0=["Energy 1"], team0=team)

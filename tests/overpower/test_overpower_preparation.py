@@ -89,9 +89,11 @@ def test_rule_24_25_34_one_power_card_of_each_value_the_owner_chooses_which():
         (26, "Nerve Pinch", "Taxi Cab", True),  # both 7 Strength +3
         (26, "Flying Kick", "Dive For Cover", False),
         (27, "Training: EF +4", "Training: ES +4", False),
+        (27, "Training: EF +4", "Training: EF +3", False),
         (28, "Teamwork: 7F then SI +2 +2", "Teamwork: 7F then ES +2 +2", True),  # bonuses do not matter
         (28, "Teamwork: 6F then EI +1 +2", "Teamwork: 7F then SI +2 +2", False),
-        (29, "Ally: Alfred Pennyworth", "Ally: Oracle", False),
+        (29, "Ally: Alfred Pennyworth", "Ally: Oracle", False),  # 6 and 7 Intellect
+        (29, "Ally: Alfred Pennyworth", "Ally: Edwin Jarvis", False),  # 6 Intellect, 6 Fighting
         (30, "Batman: Batarang", "Robin: Bo Staff", False),
     ],
 )
