@@ -4,7 +4,7 @@ from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.battle import can_be_played, placed_duplicate
+from overworlds.envs.overpower.battle import can_be_played, would_be_duplicate
 from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
 from overworlds.envs.overpower.piles import is_placed
@@ -23,12 +23,7 @@ def is_plausible(r, s, side, kind):
     d, p = r.decks[side], s.players[side]
     if not p.checked:
         return d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
-    if placed_duplicate(d, p, kind) or not was_worth_keeping(r, s, side, kind):
-        return False
-    for other in range(int(d.kinds)):
-        if p.hand[other] and d.same[other] == d.same[kind]:
-            return False
-    return True
+    return was_worth_keeping(r, s, side, kind) and not would_be_duplicate(r, s, side, kind)
 
 
 @jit

@@ -78,6 +78,16 @@ def test_who_discards_a_duplicate_has_kept_another():
     assert not any(name.endswith(" 5") for names in imagined(t, 0) for name in names)
 
 
+def test_duplicates_are_imagined_only_where_they_may_be_kept():
+    """The later Gambit keeps all copies of one of his Specials, in hand and beside placed ones."""
+    card = "Gambit: Charge Object"
+    for gambit, may_keep in (("Gambit (IQ)", True), ("Gambit (OP)", False)):
+        t = Table([], [card, "Fighting 5", "Intellect 6"], team1=(gambit, *VILLAINS[:3]), more1=[card] * 20)
+        assert (max(names.count(card) for names in imagined(t, 1)) > 1) == may_keep
+        t.place(1, "Gambit", card)
+        assert any(card in names for names in imagined(t, 1)) == may_keep
+
+
 def test_with_an_empty_draw_pile_the_hand_is_known():
     """Deck lists are open: all that is not to be seen elsewhere is in the hand, and that is not forgotten later."""
     card = "Mystique: Surprise Attack"
