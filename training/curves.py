@@ -29,7 +29,7 @@ def save_curves(measurements: list[dict[str, Any]], title: str, path: Path) -> N
     for share in {round(last[name]["share"], 2) for name in rivals([last])}:
         axes.axhline(share, color="grey", lw=0.8, ls=":")
     axes.set(xlabel="minutes", ylabel="score", ylim=(0, 1), title=title)
-    axes.legend(loc="lower right")
+    axes.legend(loc="best")
     picture = BytesIO()
     FigureCanvasAgg(figure).print_png(picture)
     write_atomically(path, picture.getvalue())

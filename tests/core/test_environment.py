@@ -116,9 +116,14 @@ def test_arrays_given_out_are_the_users_own(game):
 
 @EVERY_GAME
 def test_actions_may_be_any_kind_of_whole_number(game):
+    after = set()
     for kind in (int, np.int8, np.int32, np.int64, np.uint16, lambda n: np.array(n)):
         env = dealt(game)
+        before = env.state_bytes()
         env.step(kind(int(env.legal_actions()[0])))
+        after.add(env.state_bytes())
+    assert len(after) == 1
+    assert before not in after
 
 
 # ---------------------------------------------------------------- illegal actions
