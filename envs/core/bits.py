@@ -20,6 +20,13 @@ def only(number):
     return 1 << number if number < 63 else -(1 << 62) * 2
 
 
+@jit
+def without_lowest(bits):
+    """A set without its smallest number, be it one that a record stores: these may be negative."""
+    bits &= bits - 1
+    return bits if bits >= -(1 << 62) * 2 else 0  # plain numbers do not overflow
+
+
 if numba.config.DISABLE_JIT:
 
     def lowest(bits):

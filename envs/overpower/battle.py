@@ -3,7 +3,7 @@
 from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import OVER, jit
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.frames import push
+from overworlds.envs.overpower.frames import ask_to_keep, push
 from overworlds.envs.overpower.hits import (
     is_knocked_out,
     knock_out,
@@ -20,7 +20,7 @@ from overworlds.envs.overpower.piles import (
     hand_bits,
     placed_bits,
 )
-from overworlds.envs.overpower.sight import forget_hand, leave_hand, note_duplicate
+from overworlds.envs.overpower.sight import forget_hand, leave_hand, note_cleared, note_duplicate, rule_out_until
 from overworlds.envs.overpower.state import (
     FROM_THE_RESERVE,
     HIT_CURRENT,
@@ -39,6 +39,7 @@ from overworlds.envs.overpower.usage import (
     front_bits,
     has_effect,
     is_in_play,
+    keeps_all_duplicates,
     keeps_duplicates,
     kinds_found,
     reserve_may_defend_with,
@@ -105,7 +106,7 @@ def draw_hands(r, s):
     s.conceded = NOBODY
     for side in range(2):
         p = s.players[side]
-        p.passed = p.checked = p.discarded = p.fresh = 0
+        p.passed = p.discarded = p.fresh = 0
         p.placing = 1
         p.event = NOBODY
         forget_hand(p)
@@ -163,8 +164,7 @@ def run_event(r, s, side, owner, kind):
 def clear_hand(r, s, side):
     """Unusable cards go, then duplicates, of which the owner chooses the one to keep (rules 24 to 33)."""
     discard_unusable(r, s, side)
-    s.players[side].checked = 1
-    push(s, phases.KEEP, side)
+    ask_to_keep(s, side)
 
 
 @jit
@@ -175,8 +175,17 @@ def discard_unusable(r, s, side):
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        while p.hand[kind] and not team_can_use(r, s, side, kind):
-            discard_from_hand(r, s, side, kind)
+        if not team_can_use(r, s, side, kind):
+            discard_all_of(r, s, side, kind, int(p.cleared))
+
+
+@jit
+def discard_all_of(r, s, side, kind, already):
+    """All cards of this kind are discarded; none of the first so many that came was one, or it would be gone."""
+    p = s.players[side]
+    rule_out_until(p, kind, already)
+    while p.hand[kind]:
+        discard_from_hand(r, s, side, kind)
 
 
 @jit
@@ -251,6 +260,15 @@ def keep(r, s, side, kind):
 
 
 @jit
+def end_clearing(r, s, side):
+    """There are no duplicates any more, unless some may be kept."""
+    p = s.players[side]
+    p.cleared = p.came
+    if not keeps_all_duplicates(s, side):
+        note_cleared(r.decks[side], p, placed_and_counted(p), kinds_found(s, side))
+
+
+@jit
 def ask_to_place(s, side):
     """One card, or none any more."""
     s.active = side
@@ -267,21 +285,23 @@ def go_on_placing(r, s):
         ask_to_place(s, 1 - last if s.players[1 - last].placing else last)
         return
     for side in range(2):
-        discard_what_only_the_reserve_can_use(r, s, side)
+        discard_what_only_the_reserve_can_use(r, s, side, 0)
     push(s, phases.VENTURE, first)
 
 
 @jit
-def discard_what_only_the_reserve_can_use(r, s, side):
-    """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there."""
+def discard_what_only_the_reserve_can_use(r, s, side, already):
+    """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there.
+
+    The first so many cards that came have been looked at before.
+    """
     d, p = r.decks[side], s.players[side]
     kinds = hand_bits(p)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
         if not d.timing[kind] & FROM_THE_RESERVE and not can_be_played(r, s, side, kind):
-            while p.hand[kind]:
-                discard_from_hand(r, s, side, kind)
+            discard_all_of(r, s, side, kind, already)
 
 
 @jit
@@ -350,8 +370,8 @@ def venture(r, s, side, from_reserve, from_completed):
     if more > 0:
         draw_cards(r, s, 1 - side, more)
         discard_unusable(r, s, 1 - side)
-        discard_what_only_the_reserve_can_use(r, s, 1 - side)
-        push(s, phases.KEEP, 1 - side)
+        discard_what_only_the_reserve_can_use(r, s, 1 - side, int(s.players[1 - side].cleared))
+        ask_to_keep(s, 1 - side)
 
 
 # ---------------------------------------------------------------- turns

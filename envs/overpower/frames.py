@@ -36,6 +36,13 @@ def push(s, what, side):
 
 
 @jit
+def ask_to_keep(s, side):
+    """Duplicates are to be discarded: as long as there are any, which one does this side keep?"""
+    s.players[side].unique = 0
+    push(s, phases.KEEP, side)
+
+
+@jit
 def pop(s):
     """This is settled."""
     s.depth -= 1

@@ -31,6 +31,7 @@ from overworlds.envs.overpower.plays import (
     play_targets,
 )
 from overworlds.envs.overpower.roster import may_pick, reserve_of
+from overworlds.envs.overpower.sight import rule_out
 from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, OTHERS, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import (
     CHANGES_USE,
@@ -313,6 +314,19 @@ def places(r, s, side, front_only, out, n):
             n = put(out, n, actions.PLACE + KINDS * character + lowest(kinds))
             kinds &= kinds - 1
     return n
+
+
+@jit
+def note_all_placed(r, s, side):
+    """Who has to place whatever he can and stops has nothing that could be placed on the Front Line."""
+    d, p = r.decks[side], s.players[side]
+    if not has_effect(s, ops.MUST_PLACE, side, NOBODY):
+        return
+    for character in range(TEAM_SIZE):
+        if p.alive[character] and p.front[character]:
+            for kind in range(int(d.kinds)):
+                if may_place(r, s, side, character, kind):
+                    rule_out(p, kind)
 
 
 @jit

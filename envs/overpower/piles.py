@@ -9,6 +9,7 @@ from overworlds.envs.overpower.sight import (
     forget_hand,
     join_hand,
     leave_hand,
+    lose_sight,
     note_return,
     show_all,
     show_on_top,
@@ -29,8 +30,8 @@ def shuffle_below(p, rng, kept):
 @jit
 def shuffle(p, rng):
     """Shuffle a Draw Pile; nobody knows its top any more."""
+    lose_sight(p)
     shuffle_below(p, rng, 0)
-    p.stacked = p.spied = 0
 
 
 @jit
@@ -42,6 +43,7 @@ def shuffle_pack_in(d, p, rng):
     n = int(p.draw_n)
     if n == 0:
         show_all(d, p)
+    lose_sight(p)
     for kind in range(int(d.kinds)):
         if p.pack[kind]:
             note_return(p, kind)
@@ -230,6 +232,7 @@ def take_from(p, rng, pile, kind, kept):
         p.hand[kind] -= 1
         forget_hand(p)  # nobody sees which card it is
     else:
+        lose_sight(p)
         n = int(p.draw_n)
         for i in range(n - kept):
             if p.draw[i] == kind:
@@ -238,7 +241,6 @@ def take_from(p, rng, pile, kind, kept):
                 break
         p.draw_n = n - 1
         shuffle_below(p, rng, kept)
-        p.stacked = p.spied = 0
 
 
 @jit
@@ -262,6 +264,7 @@ def put_in(p, rng, pile, kind, seen):
         p.removed[kind] += 1
     else:
         if pile != TOP:
+            lose_sight(p)
             note_return(p, kind)
         p.draw[int(p.draw_n)] = kind
         p.draw_n += 1

@@ -25,6 +25,7 @@ from overworlds.envs.overpower.state import (
     AIM_FRONT_MATE,
     AIM_NOBODY,
     AIM_OWN,
+    DEPTH,
     EFFECTS,
     HAND,
     HIT_SPECIAL,
@@ -384,6 +385,12 @@ def any_partner(r, s, side, f, kind, user):
 
 
 @jit
+def has_room(s):
+    """Is there room on the table for what one more Special may do? Only chains of them beyond all reason fill it."""
+    return s.effects_n <= EFFECTS - 4 and s.depth <= DEPTH - 7
+
+
+@jit
 def may_act(r, s, side, f, kind, user):
     """Is this character among those who may play this card now?"""
     p = s.players[side]
@@ -413,8 +420,8 @@ def is_allowed(r, s, side, f, kind):
             return False
         if f.marks & phases.NO_ANY_HERO and d.any_hero[kind]:
             return False
-        if s.effects_n > EFFECTS - 4:
-            return False  # no room on the table
+        if not has_room(s):
+            return False
     elif card_class != POWER and not needs_follow_up(card_class):
         return False  # Basic Universe and Training cards only accompany
     return not f.marks & phases.ATTACKS_ONLY or is_attack(d, kind)
@@ -579,7 +586,7 @@ def power_works(r, s, side, user, kind, allowed):
 def special_works(r, s, side, user, kind):
     """Could this teammate play this Special now?"""
     d = r.decks[side]
-    if not can_use(r, s, side, user, kind, ATTACK) or s.effects_n > EFFECTS - 4:
+    if not can_use(r, s, side, user, kind, ATTACK) or not has_room(s):
         return False
     if not has_object(r, s, side, kind, user):
         return False

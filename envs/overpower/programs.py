@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import aim_special, attack_with, check_all, was_stopped
-from overworlds.envs.overpower.frames import pop, push, top
+from overworlds.envs.overpower.frames import ask_to_keep, pop, push, top
 from overworlds.envs.overpower.hits import (
     can_be_healed,
     forget_chosen_hits,
@@ -50,6 +50,7 @@ from overworlds.envs.overpower.sight import (
     join_hand,
     join_unseen,
     leave_hand,
+    lose_sight,
     peek,
     rule_out,
     show,
@@ -201,13 +202,13 @@ def act_at_once(r, s, f, o, side):
     if op == ops.DRAW:
         draw_cards(r, s, side, int(p.discarded) if o.marks & words.PER_DISCARD else number)
         if not o.marks & words.KEEP and s.stage >= phases.PLACING:
-            push(s, phases.KEEP, side)
+            ask_to_keep(s, side)
     elif op == ops.MILL:
         mill(r, s, o, side, number)
     elif op == ops.REVEAL:
         reveal(r, s, o, side, number)
     elif op == ops.PEEK:
-        peek(r.decks[side], p, number)
+        peek(p, number)
     elif op == ops.FLIP or op == ops.DROP:
         turn_over(r, s, f, o, side)
     elif op == ops.SHUFFLE_PACK:
@@ -371,6 +372,7 @@ def find_first(r, s, f, o, side):
     for i in range(int(p.draw_n) - 1, -1, -1):
         kind = int(p.draw[i])
         if kinds >> kind & 1:
+            lose_sight(p)
             p.draw_n -= 1
             p.draw[i] = p.draw[int(p.draw_n)]
             join_unseen(p, kind, kinds)

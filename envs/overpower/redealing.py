@@ -9,20 +9,29 @@ from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
 from overworlds.envs.overpower.piles import is_placed
 from overworlds.envs.overpower.plays import can_play_by, is_allowed
-from overworlds.envs.overpower.sight import ANY_KIND, holds_unseen, is_spied, keeps_promises, may_be_unseen
-from overworlds.envs.overpower.state import FROM_THE_RESERVE, HAND, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.sight import (
+    ANY_KIND,
+    MOST_BACKS,
+    came_after,
+    holds_unseen,
+    is_imaginable,
+    is_spied,
+    later_than,
+    spared,
+)
+from overworlds.envs.overpower.state import FROM_THE_RESERVE, HAND, KINDS, NOBODY, SEARCHES, TEAM_SIZE
 from overworlds.envs.overpower.usage import has_effect, team_can_use
 
 TRIES = 20
-"""So often a hand is dealt to find an attack that could lie face down."""
+"""So often a hand is dealt to find one that could be held, and one with an attack that could lie face down."""
 
 
 @jit
-def is_plausible(r, s, side, kind):
-    """Could this card be in the hand, given that duplicates and unusable cards have been discarded?"""
+def is_plausible(r, s, side, kind, back):
+    """Could this be the card with this back, given that duplicates and unusable cards have been discarded?"""
     d, p = r.decks[side], s.players[side]
-    if not p.checked:
-        return d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
+    if back > p.cleared:
+        return p.cleared > 0 or d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
     return was_worth_keeping(r, s, side, kind) and not would_be_duplicate(r, s, side, kind)
 
 
@@ -51,59 +60,97 @@ def was_worth_keeping(r, s, side, kind):
 
 @jit
 def redeal(r, s, side, rng):
-    """Mix the unknown cards of a hand with its Draw Pile, and deal the hand again, without duplicates if possible.
+    """Mix the unseen cards of a hand with its Draw Pile, and deal the hand again.
 
-    What is known to be in the hand comes first. What was seen not to be there never gets there.
+    What is known to be in the hand comes first. What was seen not to be there never gets there, if that is possible.
     """
-    d, p = r.decks[side], s.players[side]
+    p = s.players[side]
     if has_effect(s, ops.OPEN_HAND, side, NOBODY):
         reshuffle(p, rng, 0)
         return  # there is nothing else unknown
-    owed, wanted = owed_kinds(r, s, side), 0
-    for kind in range(int(d.kinds)):
-        for _ in range(int(p.hand[kind]) - int(p.known[kind])):
-            p.draw[int(p.draw_n) + wanted] = kind
-            wanted += 1
-        p.hand[kind] = p.known[kind]
-    reshuffle(p, rng, wanted)
-    kept = int(p.kept)
-    while kept:
-        twins = int(d.twins[lowest(kept)])
-        kept &= ~twins
-        wanted = deal_one(r, s, side, wanted, twins)
-    wanted = deal_one(r, s, side, wanted, int(p.promised))
-    wanted = deal_one(r, s, side, wanted, owed)
-    wanted = deal(r, s, side, wanted, wanted, ANY_KIND, True)
-    deal(r, s, side, wanted, wanted, ANY_KIND, False)
+    owed = owed_kinds(r, s, side)
+    for _ in range(TRIES):
+        wanted = take_up(p)
+        reshuffle(p, rng, wanted)
+        if deal_backs(r, s, side, wanted, owed):
+            break
     reshuffle(p, rng, 0)
 
 
 @jit
-def deal_one(r, s, side, wanted, kinds):
-    """A card of these kinds, if there are any and the hand has none yet; how many cards are still wanting?"""
-    if kinds == 0 or holds_unseen(r.decks[side], s.players[side], kinds):
-        return wanted
-    left = deal(r, s, side, wanted, 1, kinds, True)
-    return left if left < wanted else deal(r, s, side, wanted, 1, kinds, False)
+def take_up(p):
+    """The unseen cards of a hand go on top of its Draw Pile, but do not count as part of it; how many are there?"""
+    n = 0
+    for kind in range(KINDS):
+        for _ in range(int(p.hand[kind]) - int(p.known[kind])):
+            p.draw[int(p.draw_n) + n] = kind
+            n += 1
+        p.hand[kind] = p.known[kind]
+    return n
 
 
 @jit
-def deal(r, s, side, wanted, most, kinds, strict):
-    """Up to so many cards of these kinds come into the hand as far as it is known what it does not hold, and if strict
-    only such as its player would have kept; how many are still wanting? So many lie on top of the Draw Pile."""
+def deal_backs(r, s, side, wanted, owed):
+    """Deal so many cards, which lie on top of the Draw Pile with all others: is it a hand that could be held?"""
     d, p = r.decks[side], s.players[side]
-    for i in range(int(p.draw_n) + wanted - 1, -1, -1):
-        if wanted == 0 or most == 0:
-            break
-        kind = int(p.draw[i])
-        if not kinds >> kind & 1 or is_spied(p, i) or not may_be_unseen(d, p, kind):
+    backs, could_be = int(p.backs), True
+    for i in range(SEARCHES):
+        if p.sought[i] and wanted:
+            back = deal(r, s, side, wanted, int(p.sought[i]), only(int(p.sought_at[i])), True)
+            could_be = could_be and back != NOBODY
+            if back != NOBODY:
+                wanted, backs = wanted - 1, backs & ~only(back)
+    kept = int(p.kept)
+    while kept or owed:
+        kinds, at_most = owed, MOST_BACKS
+        if kept:
+            kinds, at_most = int(d.twins[lowest(kept)]), int(p.cleared)
+            kept &= ~kinds
+        else:
+            owed = 0
+        if holds_unseen(d, p, kinds):
             continue
-        if not strict or is_plausible(r, s, side, kind):
+        back = deal(r, s, side, wanted, kinds, backs & ~later_than(backs, at_most), True)
+        could_be = could_be and back != NOBODY
+        if back != NOBODY:
+            wanted, backs = wanted - 1, backs & ~only(back)
+    while backs and wanted:
+        back = lowest(backs)
+        backs &= backs - 1
+        if deal(r, s, side, wanted, ANY_KIND, only(back), True) == NOBODY:
+            could_be = False
+            if deal(r, s, side, wanted, ANY_KIND, only(back), False) == NOBODY:
+                continue
+        wanted -= 1
+    while wanted:
+        wanted -= 1
+        p.hand[int(p.draw[int(p.draw_n) + wanted])] += 1
+    return could_be
+
+
+@jit
+def deal(r, s, side, wanted, kinds, backs, strict):
+    """The next card of these kinds that could have one of these backs comes into the hand, and if strict only such as
+    its player would have kept; which back it has, or NOBODY. So many cards are still to be dealt."""
+    p = s.players[side]
+    for i in range(int(p.draw_n) + wanted - 1, -1, -1):
+        kind = int(p.draw[i])
+        if not kinds >> kind & 1 or is_spied(p, i):
+            continue
+        back = earliest_back(p, kind, backs)
+        if back != NOBODY and (not strict or is_plausible(r, s, side, kind, back)):
             p.hand[kind] += 1
-            wanted -= 1
-            most -= 1
-            p.draw[i] = p.draw[int(p.draw_n) + wanted]
-    return wanted
+            p.draw[i] = p.draw[int(p.draw_n) + wanted - 1]
+            return back
+    return NOBODY
+
+
+@jit
+def earliest_back(p, kind, backs):
+    """The first of these backs that a card of this kind could have; NOBODY if there is none."""
+    if int(p.hand[kind]) - int(p.known[kind]) >= spared(p, kind):
+        backs = later_than(backs, came_after(p, kind))
+    return lowest(backs) if backs else NOBODY
 
 
 @jit
@@ -159,19 +206,19 @@ def bring_back_concealed(r, s, side):
 
 
 @jit
-def bring_back(d, p, kind, spared):
+def bring_back(d, p, kind, needed):
     """This card comes into the hand for an unseen one: such that the hand is still one that could be imagined."""
-    best, out = 0, NOBODY
+    out = NOBODY
     for other in range(int(d.kinds)):
-        if p.hand[other] <= p.known[other] or other == spared:
+        if p.hand[other] <= p.known[other] or other == needed:
             continue
+        out = other
         p.hand[other] -= 1
-        worth = 1 + 2 * int(may_be_unseen(d, p, kind))
         p.hand[kind] += 1
-        worth += int(keeps_promises(d, p))
+        imaginable = is_imaginable(d, p)
         p.hand[kind] -= 1
         p.hand[other] += 1
-        if worth > best:
-            best, out = worth, other
+        if imaginable:
+            break
     if out != NOBODY:
         swap_with_draw_pile(p, out, kind)

@@ -7,6 +7,7 @@ from overworlds.envs.overpower.attacks import add_other, check_all, launch, sett
 from overworlds.envs.overpower.battle import (
     climb,
     concede,
+    end_clearing,
     keep,
     next_stage,
     pass_turn,
@@ -19,7 +20,7 @@ from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
 from overworlds.envs.overpower.lasting import add_inherent, undo
-from overworlds.envs.overpower.options import is_eligible, options
+from overworlds.envs.overpower.options import is_eligible, note_all_placed, options
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     IN_HAND,
@@ -34,7 +35,7 @@ from overworlds.envs.overpower.piles import (
 )
 from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
 from overworlds.envs.overpower.programs import rule_out_all, run
-from overworlds.envs.overpower.redealing import redeal, redeal_concealed, reshuffle
+from overworlds.envs.overpower.redealing import TRIES, redeal, redeal_concealed, reshuffle
 from overworlds.envs.overpower.sight import join_unseen
 from overworlds.envs.overpower.state import (
     HAND,
@@ -177,6 +178,7 @@ def prepare(r, s, what, side, action):
     elif what == phases.PLACE:
         if action == actions.DONE:
             p.placing = 0
+            note_all_placed(r, s, side)
         else:
             character, kind = divmod(action - actions.PLACE, KINDS)
             place(s, r.decks[side], side, character, kind)
@@ -392,6 +394,8 @@ def end_without_choice(r, s, f):
     side = int(f.side)
     if f.what == phases.PICK_DISCARD:
         rule_out_all(r.decks[side], s.players[side], r.decks[int(f.deck)].ops[int(f.at)], int(f.types))
+    elif f.what == phases.KEEP:
+        end_clearing(r, s, side)
     pop(s)
 
 
@@ -480,6 +484,9 @@ def resample(rules, state, seat, seed):
     if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and (HAND_BOUND >> int(f.what) & 1 or must_block)):
         reshuffle(s.players[foe], rng, 0)
     else:
-        redeal(r, s, foe, rng)
+        for _ in range(TRIES):
+            redeal(r, s, foe, rng)
+            if f.side == seat or options(r, s, borrowed(s.found)) > 1:
+                break  # who is asked has a choice
     if is_face_down(s) and s.attack.side == foe:
         redeal_concealed(r, s, foe, rng)

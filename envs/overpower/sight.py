@@ -1,27 +1,77 @@
 """What a player knows of the other's hand: the cards that were shown, what is among the others, and what is not.
 
-`Player.known` counts the cards of a hand that its opponent has seen. Of the others he may have seen what they are not:
-at most `Player.at_most[i]` of them, all together, are of the set of kinds `Player.absent[i]`. A look at a hand makes
-that number 0, and it grows with every card that comes into the hand unseen, unless it is known to be none of them. Each
-of these sets contains those before it, so that a hand can be dealt card by card without ever getting stuck.
-`Player.promised` is what is known of a card that was searched for: one of the unseen cards at least is of these kinds.
-And who had to discard a duplicate has kept another: one of the unseen cards is of that set, within `Player.kept`.
+`Player.known` counts the cards of a hand that its opponent has seen. Of the others he sees the *backs*, which are
+numbered as they came, `Player.came` of them up to now; `Player.backs` is the set of those that are still there. When
+it is seen that no unseen card is of some kind, such a card can only be one that comes later: `Player.since`. So a later
+back may be whatever an earlier one may be, and a hand can be dealt back by back without getting stuck; and of a card
+that is shown at last it is enough to say that it was the earliest that it can have been.
+
+Of a card that was searched for it is known what for: the back `Player.sought_at[i]` is one of `Player.sought[i]`. When
+a hand was cleared, it had but one card of each set of duplicates within `Player.unique`, so the others of such a set
+came later than that, once one has been shown; and who discarded a duplicate has kept another, `Player.kept`.
 """
 
-from overworlds.envs.core.bits import lowest, only
+from overworlds.envs.core.bits import lowest, only, without_lowest
 from overworlds.envs.core.kernel import jit
-from overworlds.envs.overpower.state import CARDS, LOOKS, SPIED
+from overworlds.envs.overpower.state import KINDS, SEARCHES, SPARED, SPIED
 
 ANY_KIND = -1
 """The set of all kinds."""
+MOST_BACKS = 60
+"""So many cards can come into a hand before it is forgotten which came when."""
+MOST_SPARED = 3
 
 
 @jit
 def forget_hand(p):
     """Nothing is known of this hand: it is a new one, or cards of it have left it face down."""
     p.known[:] = 0
-    p.absent[:] = 0
-    p.promised = p.kept = 0
+    number_backs(p)
+
+
+@jit
+def number_backs(p):
+    """The unseen cards are numbered anew, and nothing is known of them."""
+    n = 0
+    for kind in range(KINDS):
+        n += int(p.hand[kind]) - int(p.known[kind])
+    n = min(n, MOST_BACKS)
+    p.came = p.cleared = n
+    p.backs = (2 << n) - 2
+    p.since[:] = 0
+    p.sought[:] = 0
+    p.kept = p.unique = 0
+
+
+@jit
+def came_after(p, kind):
+    """Unseen cards of this kind have come after so many others, but for some of them."""
+    return int(p.since[kind]) % SPARED
+
+
+@jit
+def spared(p, kind):
+    """So many of them may have come before."""
+    return int(p.since[kind]) // SPARED
+
+
+@jit
+def how_many(numbers):
+    """The size of a set."""
+    n = 0
+    while numbers:
+        numbers &= numbers - 1
+        n += 1
+    return n
+
+
+@jit
+def later_than(backs, number):
+    """Those of the backs with greater numbers."""
+    return backs >> (number + 1) << (number + 1)
+
+
+# ---------------------------------------------------------------- cards come and go
 
 
 @jit
@@ -38,23 +88,17 @@ def join_hand(p, kind, seen):
 def join_unseen(p, kind, kinds):
     """A card comes into the hand, of which the opponent knows only that it is one of these kinds."""
     p.hand[kind] += 1
-    first = LOOKS
-    for i in range(LOOKS - 1, -1, -1):
-        if int(p.absent[i]) & kinds:
-            p.at_most[i] = min(int(p.at_most[i]) + 1, CARDS)
-            first = i
-    if first < LOOKS and int(p.absent[first]) & ~kinds:
-        insert(p, first, int(p.absent[first]) & ~kinds, int(p.at_most[first]) - 1)
-    if kinds != ANY_KIND:
-        p.promised = kinds
-
-
-@jit
-def insert(p, at, kinds, number):
-    """At most so many of the unseen cards are of these kinds; with no room left, the weakest such fact is forgotten."""
-    for i in range(LOOKS - 1, at, -1):
-        p.absent[i], p.at_most[i] = p.absent[i - 1], p.at_most[i - 1]
-    p.absent[at], p.at_most[at] = kinds, number
+    if p.came >= MOST_BACKS:
+        number_backs(p)
+        return
+    p.came += 1
+    p.backs = int(p.backs) | only(int(p.came))
+    if kinds == ANY_KIND:
+        return
+    for i in range(SEARCHES):
+        if p.sought[i] == 0:
+            p.sought[i], p.sought_at[i] = kinds, p.came
+            return
 
 
 @jit
@@ -68,41 +112,82 @@ def leave_hand(d, p, kind):
 
 @jit
 def show(d, p, kind):
-    """The opponent sees an unseen card of this kind: where it cannot have been there before, it came later."""
+    """The opponent sees an unseen card of this kind."""
     p.known[kind] += 1
     kind = int(kind)
-    if int(p.promised) >> kind & 1:
-        p.promised = 0  # this may be the one
-    if int(p.kept) >> kind & 1:
-        p.kept = int(p.kept) & ~int(d.twins[kind])
-    if p.absent[0] == 0:
+    others, backs = int(d.twins[kind]), backs_for(p, kind)
+    later = later_than(backs, int(p.cleared))
+    turn_up(p, kind)
+    if backs != later:
+        p.kept = int(p.kept) & ~others  # this may be the one
+    if later:
         return
-    for i in range(LOOKS - 1, -1, -1):
-        if int(p.absent[i]) >> kind & 1:
-            p.at_most[i] = max(0, int(p.at_most[i]) - 1)
-    for i in range(LOOKS - 2, -1, -1):
-        if p.absent[i + 1] and p.at_most[i] >= p.at_most[i + 1]:
-            drop(p, i)  # the next one says more
+    others &= int(p.unique)
+    while others:
+        rule_out_until(p, lowest(others), int(p.cleared))
+        others = without_lowest(others)
 
 
 @jit
-def drop(p, i):
-    """One of the sets of kinds says nothing any more."""
-    for j in range(i, LOOKS - 1):
-        p.absent[j], p.at_most[j] = p.absent[j + 1], p.at_most[j + 1]
-    p.absent[LOOKS - 1] = 0
+def backs_for(p, kind):
+    """The backs that may be of this kind."""
+    backs = int(p.backs)
+    if spared(p, kind) == 0:
+        backs = later_than(backs, came_after(p, kind))
+    for i in range(SEARCHES):
+        if p.sought[i] and not int(p.sought[i]) >> kind & 1:
+            backs &= ~only(int(p.sought_at[i]))
+    return backs
+
+
+@jit
+def turn_up(p, kind):
+    """One of the backs is of this kind: as far as anybody knows, the earliest that may be.
+
+    If it may be one that was searched for, that one may be anything now. If it may be one of several, all but the
+    earliest of these are what any of them was searched for.
+    """
+    backs = backs_for(p, kind)
+    if backs:
+        p.backs = int(p.backs) & ~only(lowest(backs))
+    first, kinds = -1, 0
+    for i in range(SEARCHES):
+        if int(p.sought[i]) >> kind & 1:
+            kinds |= int(p.sought[i])
+            if first < 0 or p.sought_at[i] < p.sought_at[first]:
+                first = i
+    for i in range(SEARCHES):
+        if int(p.sought[i]) >> kind & 1:
+            p.sought[i] = 0 if i == first else kinds
+
+
+# ---------------------------------------------------------------- what is seen not to be there
+
+
+@jit
+def rule_out_until(p, kind, number):
+    """The opponent sees that no card that had come by then and is unseen is of this kind."""
+    if came_after(p, kind) < number or spared(p, kind):
+        p.since[kind] = max(number, came_after(p, kind))
 
 
 @jit
 def rule_out(p, kind):
     """The opponent sees that no unseen card is of this kind."""
-    p.promised = int(p.promised) & ~only(kind)
+    p.since[kind] = p.came
     p.kept = int(p.kept) & ~only(kind)
-    for i in range(LOOKS):
-        if p.absent[i]:
-            p.absent[i] = int(p.absent[i]) | only(kind)
-    if p.absent[0] == 0 or p.at_most[0] > 0:
-        insert(p, 0, only(kind), 0)
+    for i in range(SEARCHES):
+        p.sought[i] = int(p.sought[i]) & ~only(kind)
+
+
+@jit
+def note_at_most(p, kind, copies):
+    """The opponent sees that at most so many unseen cards are of this kind."""
+    if copies <= 0:
+        rule_out(p, kind)
+    elif copies <= MOST_SPARED:
+        if copies < spared(p, kind) + how_many(later_than(int(p.backs), came_after(p, kind))):
+            p.since[kind] = int(p.came) + SPARED * copies
 
 
 @jit
@@ -129,52 +214,68 @@ def note_duplicate(d, p, kind):
 
 
 @jit
-def note_return(p, kind):
-    """A card of this kind goes from an open place to the Draw Pile: if all of them lay open, none is in the hand."""
-    if p.hand[kind] == p.known[kind]:
-        for i in range(int(p.draw_n)):
-            if p.draw[i] == kind:
-                return
-        rule_out(p, kind)
+def note_cleared(d, p, placed, found):
+    """The hand has no duplicates any more: not of each other, nor of these placed cards, but for some that were found.
+
+    As long as nobody has seen those, any card that was searched for may be one.
+    """
+    exempt = 0
+    for i in range(SEARCHES):
+        exempt |= int(p.sought[i])
+    for kind in range(int(d.kinds)):
+        if d.keep[kind] or (p.known[kind] and found >> kind & 1):
+            exempt |= only(kind)
+    p.unique = 0
+    for kind in range(int(d.kinds)):
+        if not int(d.twins[kind]) & exempt:
+            p.unique = int(p.unique) | only(kind)
+    for kind in range(int(d.kinds)):
+        others = int(d.twins[kind]) & int(p.unique)
+        if others and (p.known[kind] or placed >> kind & 1):
+            while others:
+                rule_out(p, lowest(others))
+                others = without_lowest(others)
+
+
+# ---------------------------------------------------------------- what the unseen cards may be
 
 
 @jit
 def holds_unseen(d, p, kinds):
-    """Is one of the unseen cards of these kinds?"""
+    """How many of the unseen cards are of these kinds?"""
+    n = 0
     for kind in range(int(d.kinds)):
-        if kinds >> kind & 1 and p.hand[kind] > p.known[kind]:
-            return True
-    return False
+        if kinds >> kind & 1:
+            n += int(p.hand[kind]) - int(p.known[kind])
+    return n
 
 
 @jit
-def keeps_promises(d, p):
-    """Is there among the unseen cards whatever is known to be there?"""
+def is_imaginable(d, p):
+    """Could the unseen cards be what they are, after all that the opponent has seen?"""
+    for number in range(1, int(p.came) + 1):
+        late = 0
+        for kind in range(int(d.kinds)):
+            if came_after(p, kind) >= number:
+                late += max(0, int(p.hand[kind]) - int(p.known[kind]) - spared(p, kind))
+        if late > how_many(later_than(int(p.backs), number)):
+            return False
+    for i in range(SEARCHES):
+        same = 0
+        for j in range(SEARCHES):
+            same += int(p.sought[j] != 0 and int(p.sought[j]) & ~int(p.sought[i]) == 0)
+        if p.sought[i] and holds_unseen(d, p, int(p.sought[i])) < same:
+            return False
     kinds = int(p.kept)
     while kinds:
         twins = int(d.twins[lowest(kinds)])
         kinds &= ~twins
         if not holds_unseen(d, p, twins):
             return False
-    return p.promised == 0 or holds_unseen(d, p, int(p.promised))
-
-
-@jit
-def may_be_unseen(d, p, kind):
-    """May one more unseen card of the hand be of this kind, after all that the opponent has seen?"""
-    for i in range(LOOKS):
-        if not int(p.absent[i]) >> kind & 1:
-            continue
-        such = 0
-        for other in range(int(d.kinds)):
-            if int(p.absent[i]) >> other & 1:
-                such += int(p.hand[other]) - int(p.known[other])
-        if such >= p.at_most[i]:
-            return False
     return True
 
 
-# ---------------------------------------------------------------- the top of the Draw Pile
+# ---------------------------------------------------------------- the Draw Pile
 
 
 @jit
@@ -185,10 +286,9 @@ def is_spied(p, i):
 
 
 @jit
-def peek(d, p, number):
+def peek(p, number):
     """The opponent sees so many cards on top of the Draw Pile."""
     p.spied = int(p.spied) | ((1 << min(number, int(p.draw_n), SPIED)) - 1)
-    note_tops(d, p)
 
 
 @jit
@@ -211,14 +311,31 @@ def show_on_top(p):
 
 
 @jit
-def note_tops(d, p):
-    """Kinds of which all copies have been seen on top of the Draw Pile are not in the hand: deck lists are open."""
-    for kind in range(int(d.kinds)):
-        left = int(p.hand[kind]) - int(p.known[kind])
-        seen = 0
-        for i in range(int(p.draw_n)):
-            if p.draw[i] == kind:
-                left += 1
-                seen += int(is_spied(p, i))
-        if seen and seen == left:
-            rule_out(p, kind)
+def how_many_hidden(p, kind):
+    """How many cards of this kind are in hand, unseen, or in the Draw Pile: deck lists are open, so both know it."""
+    n = int(p.hand[kind]) - int(p.known[kind])
+    for i in range(int(p.draw_n)):
+        n += int(p.draw[i] == kind)
+    return n
+
+
+@jit
+def lose_sight(p):
+    """The Draw Pile is about to be shuffled: cards of it that the opponent knows are still there, who knows where."""
+    p.stacked = 0
+    if p.spied == 0:
+        return
+    n = int(p.draw_n)
+    for i in range(n):
+        if is_spied(p, i):
+            seen = 0
+            for j in range(n):
+                seen += int(is_spied(p, j) and p.draw[j] == p.draw[i])
+            note_at_most(p, int(p.draw[i]), how_many_hidden(p, int(p.draw[i])) - seen)
+    p.spied = 0
+
+
+@jit
+def note_return(p, kind):
+    """Cards of this kind are about to go from an open place to the Draw Pile: what was hidden is all there can be."""
+    note_at_most(p, kind, how_many_hidden(p, kind))

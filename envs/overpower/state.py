@@ -23,13 +23,15 @@ KNOWN_TOP = 8
 """So many cards on top of a Draw Pile are observed by who knows them."""
 SPIED = 31
 """So deep in a Draw Pile it is remembered which cards the opponent has seen."""
-LOOKS = 4
-"""So many looks at a hand are remembered, if unseen cards have come into it between them."""
+SEARCHES = 4
+"""Of so many unseen cards of a hand it is remembered what they were searched for."""
+SPARED = 64
+"""`Player.since` is a number below this, and this times a number of cards."""
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
-EFFECTS = 38
-DEPTH = 21
+EFFECTS = 36
+DEPTH = 16
 """Room for pending frames."""
 HAND = -1
 """Where a card is played from: the hand, or else the number of the character it is placed on."""
@@ -148,10 +150,14 @@ PLAYER = record(
     ("draw_n", np.int16),
     ("hand", np.int8, (KINDS,)),
     ("known", np.int8, (KINDS,)),  # how many of those in hand the opponent has seen
-    ("absent", np.int64, (LOOKS,)),  # sets of kinds, each within the next; 0: no more of them, see sight.py
-    ("at_most", np.int8, (LOOKS,)),  # so many of the others can be of each of these sets
-    ("promised", np.int64),  # a set of kinds of which one of the others is at least; 0: nothing like that was seen
-    ("kept", np.int64),  # sets of duplicates, of each of which one of the others is at least
+    ("came", np.int8),  # how many have come into it unseen; for this and what follows see sight.py
+    ("backs", np.int64),  # which of these are still there, and unseen
+    ("since", np.uint8, (KINDS,)),  # after how many cards those of this kind have come
+    ("sought", np.int64, (SEARCHES,)),  # what a card was searched for: a set of kinds, or 0
+    ("sought_at", np.int8, (SEARCHES,)),  # when it came
+    ("kept", np.int64),  # sets of duplicates, of each of which one of the unseen cards is at least
+    ("cleared", np.int8),  # `came` when the hand was last cleared of duplicates and unusable cards; 0: not yet
+    ("unique", np.int64),  # kinds of which it then had no duplicates
     ("dead", np.int8, (KINDS,)),
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile
@@ -171,7 +177,6 @@ PLAYER = record(
     ("stacked", np.int8),  # how many cards on top of the Draw Pile their owner knows
     ("spied", np.int32),  # which cards of it the opponent knows, as bits, the top one first
     ("event", np.int8),  # the Event played in this battle, or NOBODY
-    ("checked", np.int8),  # 1: the hand was cleared of duplicates and unusable cards in this battle
     ("discarded", np.int8),  # cards of the hand discarded in this battle, not counting those that were played
     ("total", np.int16),  # the Venture Total of the last battle
 )

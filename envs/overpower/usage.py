@@ -329,6 +329,12 @@ def keeps_duplicates(r, s, side, kind):
     for character in range(TEAM_SIZE):
         if p.alive[character] and int(d.keep[kind]) >> character & 1:
             return True
+    return keeps_all_duplicates(s, side)
+
+
+@jit
+def keeps_all_duplicates(s, side):
+    """Does an effect let this side keep whatever it has twice?"""
     if is_in_play(s, ops.KEEP_DUPLICATES):
         for i in range(int(s.effects_n)):
             e = s.effects[i]

@@ -15,6 +15,7 @@ from overworlds.envs.overpower.decks import may_use
 from overworlds.envs.overpower.hits import venture_total
 from overworlds.envs.overpower.icons import FOUR
 from overworlds.envs.overpower.names import team_names
+from overworlds.envs.overpower.sight import ANY_KIND, join_unseen
 from overworlds.envs.overpower.state import HIT_CURRENT, KINDS, NOBODY, RULES, STATE
 
 FOLDER = Path(tempfile.mkdtemp(prefix="overpower-decks-"))
@@ -75,12 +76,12 @@ class Table:
         self.s.first = turn
         for side in range(2):
             self.s.players[side].front[3] = 0
-            self.s.players[side].checked = 1
             for name in hands[side]:
                 self.deal(side, name)
             for owner, names in placed[side].items():
                 for name in names:
                     self.place(side, owner, name)
+            self.s.players[side].cleared = self.s.players[side].came
         self.ask(turn)
 
     # ---------------------------------------------------------------- setting up
@@ -115,7 +116,7 @@ class Table:
         """A card of the Draw Pile comes into the hand."""
         kind = self.kind(side, name)
         self.draw_out(side, kind)
-        self.s.players[side].hand[kind] += 1
+        join_unseen(self.s.players[side], kind, ANY_KIND)
 
     def place(self, side, owner, name):
         """A card of the Draw Pile is placed on a character."""

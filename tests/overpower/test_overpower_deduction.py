@@ -64,7 +64,7 @@ def test_who_discards_fewer_cards_than_he_should_has_no_more_of_them():
 def test_who_discards_a_duplicate_has_kept_another():
     """A usable card that goes before the battle had a double: one of those is in the hand until it is shown."""
     t = Table(more0=["Fighting 5", "Energy 5", "Intellect 7", "Strength 6", "Energy 4", *["Intellect 2"] * 12])
-    t.s.players[0].checked = 0
+    t.s.players[0].cleared = 0
     t.stack(0, ["Fighting 5", "Energy 5", "Intellect 7", "Strength 6", "Energy 4", "Fighting 1", "Fighting 2"])
     draw_cards(t.variant.rules.view(RULES)[0], t.s, 0, 7)
     clear_hand(t.variant.rules.view(RULES)[0], t.s, 0)
@@ -138,7 +138,7 @@ def test_many_cards_drawn_since_a_look_make_nobody_forget_it():
     for name in ["Fighting 1"] * 4 + ["Fighting 2"] * 4:
         t.draw_out(1, t.kind(1, name))
         join_hand(t.s.players[1], t.kind(1, name), False)
-    t.s.players[1].checked = 0
+    t.s.players[1].cleared = 0
     assert max(len(specials(names)) for names in imagined(t, 1, 200)) == 8  # of eleven cards
 
 
@@ -150,7 +150,7 @@ def test_looks_at_different_times_are_all_remembered():
     t.do("play Batman: Master Detective")
     t.draw_out(1, t.kind(1, "Advance Warning"))
     join_hand(t.s.players[1], t.kind(1, "Advance Warning"), False)
-    t.s.players[1].checked = 0
+    t.s.players[1].cleared = 0
     t.ask(0)
     t.do("play Nightwing: Expert Sleuth")
     hands = imagined(t, 1, 200)
@@ -162,15 +162,15 @@ def test_a_look_that_does_not_reach_down_forgets_nothing():
     """AJ5, a card put on top for all to see, cards put there face down, and AJ4: all known tops stay known."""
     deck = [f"Strength {value}" for value in (5, 4, 3, 2)]
     t = Table((), ["Fighting 7", "Fighting 6", "Fighting 2"], more1=deck, team1=HEROES, team0=VILLAINS)
-    p, d = t.s.players[1], t.variant.rules.view(RULES)[0].decks[1]
+    p = t.s.players[1]
     t.stack(1, deck)
-    peek(d, p, 4)
+    peek(p, 4)
     for name in ("Fighting 7", "Fighting 6"):
         p.hand[t.kind(1, name)] -= 1
         put_in(p, t.s.head.rng, TOP, t.kind(1, name), False)
     expected = [t.kind(1, name) + 1 for name in deck]
     assert tops(t, t.state, 0) == [0, 0, *expected, 0, 0]
-    peek(d, p, 1)
+    peek(p, 1)
     assert tops(t, t.state, 0) == [t.kind(1, "Fighting 6") + 1, 0, *expected, 0, 0]
     p.hand[t.kind(1, "Fighting 2")] -= 1
     put_on_top(p, t.kind(1, "Fighting 2"))

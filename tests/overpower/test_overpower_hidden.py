@@ -6,10 +6,10 @@ import numpy as np
 from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
-from overworlds.envs.core.bits import set_of
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
+from overworlds.envs.overpower.piles import shuffle
 from overworlds.envs.overpower.redealing import bring_back_concealed
 from overworlds.envs.overpower.sight import show
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
@@ -260,7 +260,7 @@ def test_a_card_that_was_seen_in_the_pile_is_not_in_the_hand():
               team0=("Doctor Doom (IQ)", *HEROES[:3]))  # fmt: skip
     t.stack(1, ["Intellect 7", "Intellect 5"])
     t.do("play Doctor Doom: Time Machine")
-    t.s.players[1].spied = 0  # the pile is shuffled
+    shuffle(t.s.players[1], t.s.head.rng)
     assert not any({"Intellect 7", "Intellect 5"} & set(names) for names in imagined(t, 1))
 
 
@@ -351,11 +351,13 @@ def test_the_attack_that_lies_face_down_comes_back_for_a_card_that_may_go():
               team0=("Riddler (BS)", *VILLAINS[:3]), team1=HEROES)  # fmt: skip
     t.do("play Riddler: Master Of Misdirection", f"play {card}", "at Batman")
     p = t.s.players[0]
-    p.absent[0], p.at_most[0] = set_of(k for k, c in enumerate(t.decks[0].kinds) if c.card_class == icons.SPECIAL), 1
     p.hand[t.kind(0, card)] -= 1  # another hand has been dealt
     p.draw[p.draw_n] = t.kind(0, card)
     p.draw_n += 1
     t.deal(0, other)
+    for kind, c in enumerate(t.decks[0].kinds):
+        if c.card_class == icons.SPECIAL:
+            p.since[kind] = p.came - 1
     bring_back_concealed(t.variant.rules.view(RULES)[0], t.s, 0)
     check_cards(t.variant, t.state)
     assert t.hand(0) == ["Fighting 2", card]  # at most one Special
