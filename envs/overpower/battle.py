@@ -22,7 +22,6 @@ from overworlds.envs.overpower.piles import (
 )
 from overworlds.envs.overpower.sight import forget_hand, leave_hand, note_cleared, note_duplicate, rule_out_until
 from overworlds.envs.overpower.state import (
-    FROM_THE_RESERVE,
     HIT_CURRENT,
     MISSIONS,
     NOBODY,
@@ -32,6 +31,7 @@ from overworlds.envs.overpower.state import (
     WHEN_CONCEDING,
 )
 from overworlds.envs.overpower.usage import (
+    CHANGES_USE,
     can_ever_use,
     concerns,
     count_bits,
@@ -42,6 +42,7 @@ from overworlds.envs.overpower.usage import (
     keeps_all_duplicates,
     keeps_duplicates,
     kinds_found,
+    kinds_that_may_be_found,
     reserve_may_defend_with,
     reserve_may_play,
     team_can_use,
@@ -49,6 +50,9 @@ from overworlds.envs.overpower.usage import (
 
 FREE_MISSIONS = 2
 """How many Missions can be ventured without letting the opponent draw."""
+
+CHANGES_RESERVE = CHANGES_USE | ops.set_of_lasting(ops.FROM_RESERVE, ops.POWER_DEFENDS)
+"""Effects that may let the Reserve use something."""
 
 sort_of = jit(placing_sort)
 
@@ -163,29 +167,37 @@ def run_event(r, s, side, owner, kind):
 @jit
 def clear_hand(r, s, side):
     """Unusable cards go, then duplicates, of which the owner chooses the one to keep (rules 24 to 33)."""
-    discard_unusable(r, s, side)
+    s.players[side].useful = usable_kinds(r, s, side)
+    discard_useless(r, s, side, 0)
     ask_to_keep(s, side)
 
 
 @jit
-def discard_unusable(r, s, side):
-    """What no surviving character could ever use, and Events drawn too late."""
-    p = s.players[side]
-    kinds = hand_bits(p)
-    while kinds:
-        kind = lowest(kinds)
-        kinds &= kinds - 1
-        if not team_can_use(r, s, side, kind):
-            discard_all_of(r, s, side, kind, int(p.cleared))
+def usable_kinds(r, s, side):
+    """What any surviving character could ever use, as bits; never an Event drawn too late."""
+    d, p = r.decks[side], s.players[side]
+    kinds = 0
+    if not int(s.in_play) & CHANGES_USE:
+        for character in range(TEAM_SIZE):
+            kinds |= int(d.uses[character]) if p.alive[character] else 0
+        return kinds
+    for kind in range(int(d.kinds)):
+        if team_can_use(r, s, side, kind):
+            kinds |= only(kind)
+    return kinds
 
 
 @jit
-def discard_all_of(r, s, side, kind, already):
-    """All cards of this kind are discarded; none of the first so many that came was one, or it would be gone."""
+def discard_useless(r, s, side, already):
+    """What nobody could use goes; the first so many cards that came have been looked at before."""
     p = s.players[side]
-    rule_out_until(p, kind, already)
-    while p.hand[kind]:
-        discard_from_hand(r, s, side, kind)
+    kinds = hand_bits(p) & ~int(p.useful)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        rule_out_until(p, kind, already)
+        while p.hand[kind]:
+            discard_from_hand(r, s, side, kind)
 
 
 @jit
@@ -264,8 +276,10 @@ def end_clearing(r, s, side):
     """There are no duplicates any more, unless some may be kept."""
     p = s.players[side]
     p.cleared = p.came
-    if not keeps_all_duplicates(s, side):
-        note_cleared(r.decks[side], p, placed_and_counted(p), kinds_found(s, side))
+    if keeps_all_duplicates(s, side):
+        p.unique = 0
+    else:
+        note_cleared(r.decks[side], p, placed_and_counted(p), kinds_that_may_be_found(r, s, side))
 
 
 @jit
@@ -285,23 +299,24 @@ def go_on_placing(r, s):
         ask_to_place(s, 1 - last if s.players[1 - last].placing else last)
         return
     for side in range(2):
-        discard_what_only_the_reserve_can_use(r, s, side, 0)
+        s.players[side].useful = int(s.players[side].useful) & playable_kinds(r, s, side)
+        discard_useless(r, s, side, 0)
     push(s, phases.VENTURE, first)
 
 
 @jit
-def discard_what_only_the_reserve_can_use(r, s, side, already):
-    """Such cards had to be placed on the Reserve (rule 37), unless he may play them from there.
-
-    The first so many cards that came have been looked at before.
-    """
+def playable_kinds(r, s, side):
+    """What may be kept after placing, as bits: other cards had to be placed on the Reserve (rule 37)."""
     d, p = r.decks[side], s.players[side]
-    kinds = hand_bits(p)
-    while kinds:
-        kind = lowest(kinds)
-        kinds &= kinds - 1
-        if not d.timing[kind] & FROM_THE_RESERVE and not can_be_played(r, s, side, kind):
-            discard_all_of(r, s, side, kind, already)
+    kinds = int(d.from_reserve)
+    if not int(s.in_play) & CHANGES_RESERVE:
+        for character in range(TEAM_SIZE):
+            kinds |= int(d.uses[character]) if p.alive[character] and p.front[character] else 0
+        return kinds
+    for kind in range(int(d.kinds)):
+        if can_be_played(r, s, side, kind):
+            kinds |= only(kind)
+    return kinds
 
 
 @jit
@@ -369,8 +384,7 @@ def venture(r, s, side, from_reserve, from_completed):
     more = from_reserve + from_completed - FREE_MISSIONS
     if more > 0:
         draw_cards(r, s, 1 - side, more)
-        discard_unusable(r, s, 1 - side)
-        discard_what_only_the_reserve_can_use(r, s, 1 - side, int(s.players[1 - side].cleared))
+        discard_useless(r, s, 1 - side, int(s.players[1 - side].cleared))
         ask_to_keep(s, 1 - side)
 
 

@@ -265,6 +265,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.code[i] = character.code
         d.gifted[i] = character.has_inherent
         compile_inherent(character.inherent, character.name, deck, d, i, program)
+    d.from_reserve = set_of(kind for kind in range(len(deck.kinds)) if d.timing[kind] & FROM_THE_RESERVE)
 
 
 def is_placeable(card: Card) -> bool:
@@ -278,6 +279,8 @@ def compile_sets(deck: Deck, d: Any) -> None:
     d.events = set_of(kind for kind, card in kinds if card.card_class == icons.EVENT)
     for kind, _ in kinds:
         d.twins[kind] = set_of(other for other, _ in kinds if d.same[other] == d.same[kind])
+    for i in range(TEAM_SIZE):
+        d.uses[i] = set_of(kind for kind, _ in kinds if d.usable[kind] >> i & 1)
     for sort in range(icons.SORTS):
         of_sort = [(kind, card) for kind, card in kinds if icons.placing_sort(card.card_class) == sort]
         d.of_sort[sort] = set_of(kind for kind, _ in of_sort)

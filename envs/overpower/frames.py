@@ -38,7 +38,7 @@ def push(s, what, side):
 @jit
 def ask_to_keep(s, side):
     """Duplicates are to be discarded: as long as there are any, which one does this side keep?"""
-    s.players[side].unique = 0
+    s.players[side].cleared = 0
     push(s, phases.KEEP, side)
 
 

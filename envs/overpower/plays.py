@@ -17,6 +17,7 @@ from overworlds.envs.overpower.icons import (
     TRAINING,
 )
 from overworlds.envs.overpower.piles import hand_bits, is_placed, placed_bits
+from overworlds.envs.overpower.sight import rule_out
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
     AIM_ENEMY_OR_RESERVE,
@@ -443,6 +444,20 @@ def can_play_by(r, s, side, f, kind, user):
     if needs_follow_up(d.card_class[kind]):
         return can_be_followed_up(r, s, side, kind, user)
     return True
+
+
+@jit
+def note_nothing_to_follow(r, s, f, side):
+    """Who has to go on and does not has no Power card in hand that would do alone."""
+    d, p = r.decks[side], s.players[side]
+    if is_out_of_reach(s, side, POWER, False):
+        return
+    for kind in range(int(d.kinds)):
+        if p.hand[kind] or d.card_class[kind] != POWER or not is_allowed(r, s, side, f, kind):
+            continue
+        for user in range(TEAM_SIZE):
+            if may_act(r, s, side, f, kind, user) and declarable_types(r, s, side, f, kind, user, NOBODY):
+                rule_out(p, kind)
 
 
 @jit

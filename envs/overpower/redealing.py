@@ -4,7 +4,7 @@ from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.battle import can_be_played, would_be_duplicate
+from overworlds.envs.overpower.battle import would_be_duplicate
 from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
 from overworlds.envs.overpower.piles import is_placed
@@ -19,8 +19,8 @@ from overworlds.envs.overpower.sight import (
     later_than,
     spared,
 )
-from overworlds.envs.overpower.state import FROM_THE_RESERVE, HAND, KINDS, NOBODY, SEARCHES, TEAM_SIZE
-from overworlds.envs.overpower.usage import has_effect, team_can_use
+from overworlds.envs.overpower.state import HAND, KINDS, NOBODY, SEARCHES, TEAM_SIZE
+from overworlds.envs.overpower.usage import has_effect
 
 TRIES = 20
 """So often a hand is dealt to find one that could be held, and one with an attack that could lie face down."""
@@ -32,7 +32,7 @@ def is_plausible(r, s, side, kind, back):
     d, p = r.decks[side], s.players[side]
     if back > p.cleared:
         return p.cleared > 0 or d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
-    return was_worth_keeping(r, s, side, kind) and not would_be_duplicate(r, s, side, kind)
+    return int(p.useful) >> kind & 1 == 1 and not would_be_duplicate(r, s, side, kind)
 
 
 @jit
@@ -44,18 +44,6 @@ def swap_with_draw_pile(p, kind, wanted):
             p.hand[kind] -= 1
             p.hand[wanted] += 1
             return
-
-
-@jit
-def was_worth_keeping(r, s, side, kind):
-    """Could somebody use this card when hands were cleared? Cards of those who fell since then are still there."""
-    d, p = r.decks[side], s.players[side]
-    for character in range(TEAM_SIZE):
-        if p.front[character] and not p.alive[character] and int(d.usable[kind]) >> character & 1:
-            return True
-    if s.stage < phases.VENTURE_FIRST or d.timing[kind] & FROM_THE_RESERVE:
-        return team_can_use(r, s, side, kind)
-    return can_be_played(r, s, side, kind)
 
 
 @jit

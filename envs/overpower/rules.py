@@ -33,7 +33,13 @@ from overworlds.envs.overpower.piles import (
     take_card,
     take_from,
 )
-from overworlds.envs.overpower.plays import combines_parts, declarable_types, is_attack, may_have_partner
+from overworlds.envs.overpower.plays import (
+    combines_parts,
+    declarable_types,
+    is_attack,
+    may_have_partner,
+    note_nothing_to_follow,
+)
 from overworlds.envs.overpower.programs import rule_out_all, run
 from overworlds.envs.overpower.redealing import TRIES, redeal, redeal_concealed, reshuffle
 from overworlds.envs.overpower.sight import join_unseen
@@ -396,6 +402,8 @@ def end_without_choice(r, s, f):
         rule_out_all(r.decks[side], s.players[side], r.decks[int(f.deck)].ops[int(f.at)], int(f.types))
     elif f.what == phases.KEEP:
         end_clearing(r, s, side)
+    elif f.what == phases.FOLLOW and f.marks & phases.MUST:
+        note_nothing_to_follow(r, s, f, side)
     pop(s)
 
 

@@ -167,8 +167,8 @@ def turn_up(p, kind):
 @jit
 def rule_out_until(p, kind, number):
     """The opponent sees that no card that had come by then and is unseen is of this kind."""
-    if came_after(p, kind) < number or spared(p, kind):
-        p.since[kind] = max(number, came_after(p, kind))
+    if number >= came_after(p, kind):
+        p.since[kind] = number
 
 
 @jit
@@ -214,20 +214,11 @@ def note_duplicate(d, p, kind):
 
 
 @jit
-def note_cleared(d, p, placed, found):
-    """The hand has no duplicates any more: not of each other, nor of these placed cards, but for some that were found.
-
-    As long as nobody has seen those, any card that was searched for may be one.
-    """
-    exempt = 0
-    for i in range(SEARCHES):
-        exempt |= int(p.sought[i])
-    for kind in range(int(d.kinds)):
-        if d.keep[kind] or (p.known[kind] and found >> kind & 1):
-            exempt |= only(kind)
+def note_cleared(d, p, placed, exempt):
+    """The hand has no duplicates any more, of each other or of these placed cards, but for some that may be kept."""
     p.unique = 0
     for kind in range(int(d.kinds)):
-        if not int(d.twins[kind]) & exempt:
+        if not int(d.twins[kind]) & exempt and d.keep[kind] == 0:
             p.unique = int(p.unique) | only(kind)
     for kind in range(int(d.kinds)):
         others = int(d.twins[kind]) & int(p.unique)

@@ -77,6 +77,8 @@ DECK = record(
     # sets of kinds, as bits
     ("twins", np.int64, (KINDS,)),  # duplicates of one another, by kind; itself included
     ("of_sort", np.int64, (SORTS,)),  # see icons.placing_sort
+    ("uses", np.int64, (TEAM_SIZE,)),  # those that a character can use by printed ratings, name and code
+    ("from_reserve", np.int64),  # those that the Reserve may play
     ("carries", np.int64, (TEAM_SIZE, SORTS)),  # those of a sort that may be placed on a character, as printed
     ("events", np.int64),
     # by kind of card
@@ -158,6 +160,7 @@ PLAYER = record(
     ("kept", np.int64),  # sets of duplicates, of each of which one of the unseen cards is at least
     ("cleared", np.int8),  # `came` when the hand was last cleared of duplicates and unusable cards; 0: not yet
     ("unique", np.int64),  # kinds of which it then had no duplicates
+    ("useful", np.int64),  # kinds that somebody could use then
     ("dead", np.int8, (KINDS,)),
     ("pack", np.int8, (KINDS,)),
     ("removed", np.int8, (KINDS,)),  # in the Defeated Characters pile

@@ -356,6 +356,23 @@ def kinds_found(s, side):
 
 
 @jit
+def kinds_that_may_be_found(r, s, side):
+    """What those cards may be, for all that the opponent knows: what the Events have searched for."""
+    kinds = 0
+    if not is_in_play(s, ops.KEEP_DUPLICATES):
+        return kinds
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op != ops.KEEP_DUPLICATES or e.amount == 0 or not concerns(e, side, NOBODY):
+            continue
+        d, kind = r.decks[int(e.by_side)], int(e.kind)
+        for at in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
+            if d.ops[at].op == ops.FIND_FIRST:
+                kinds |= kinds_to_find(r.decks[side], d.ops[at], NOBODY)
+    return kinds
+
+
+@jit
 def universe_bonus(r, s, side, character, kind):
     """What a Basic Universe or Training card adds."""
     d = r.decks[side]

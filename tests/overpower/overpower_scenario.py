@@ -10,6 +10,7 @@ import numpy as np
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, decks_of, phases
+from overworlds.envs.overpower.battle import playable_kinds, usable_kinds
 from overworlds.envs.overpower.cards import find_card, find_character
 from overworlds.envs.overpower.decks import may_use
 from overworlds.envs.overpower.hits import venture_total
@@ -82,6 +83,8 @@ class Table:
                 for name in names:
                     self.place(side, owner, name)
             self.s.players[side].cleared = self.s.players[side].came
+            rules = self.variant.rules.view(RULES)[0]
+            self.s.players[side].useful = usable_kinds(rules, self.s, side) & playable_kinds(rules, self.s, side)
         self.ask(turn)
 
     # ---------------------------------------------------------------- setting up
