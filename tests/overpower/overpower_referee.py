@@ -459,8 +459,12 @@ class Referee:
 
     def clear_hand(self, side: int, among: Iterable[int] | None = None) -> Asking:
         """Unusable cards and duplicates go (24 to 34); who of the team could still use a card: ``among``."""
+        self.discard_unusable(side, self.players[side].survivors() if among is None else among)
+        yield from self.discard_duplicates(side)
+
+    def discard_duplicates(self, side: int) -> Asking:
+        """Of cards that are duplicates one stays, none if it is placed already (25 to 30, 32, ruling 17)."""
         player = self.players[side]
-        self.discard_unusable(side, player.survivors() if among is None else among)
         counted = [card for i in player.front_line() for card in player.team[i].placed] + player.fresh
         placed = {card.duplicate_of for card in counted}
         for kind in player.kinds:
@@ -574,22 +578,22 @@ class Referee:
     def details(self, side: int, plays: list[Play]) -> Asking:
         """By whom, with which second card, as which type, at whom: until one play is left."""
         own, foes = self.players[side].team, self.players[1 - side].team
-
-        def second(play: Play) -> str:
-            return "alone" if play.second is None else self.named(side, play.second, play.second_place)
-
-        aspects: tuple[Callable[[Play], str], ...] = (
-            lambda play: f"by {own[play.user].name}",
-            second,
-            lambda play: f"as {TYPE_NAMES.get(play.type)}",
-            lambda play: "at nobody" if play.target is None else f"at {foes[play.target].name}",
-        )
-        for aspect in aspects:
-            left: dict[str, list[Play]] = {}
-            for play in plays:
-                left.setdefault(aspect(play), []).append(play)
-            plays = yield from self.ask(side, left)
+        plays = yield from self.narrowed(side, plays, lambda play: f"by {own[play.user].name}")
+        plays = yield from self.narrowed(side, plays, lambda play: self.second_of(side, play))
+        plays = yield from self.narrowed(side, plays, lambda play: f"as {TYPE_NAMES.get(play.type)}")
+        if plays[0].target is not None:
+            plays = yield from self.narrowed(side, plays, lambda play: f"at {foes[play.target].name}")
         return plays[0]
+
+    def second_of(self, side: int, play: Play) -> str:
+        return "alone" if play.second is None else self.named(side, play.second, play.second_place)
+
+    def narrowed(self, side: int, plays: list[Play], detail: Callable[[Any], str]) -> Asking:
+        """The plays that are left when a detail has been chosen."""
+        left: dict[str, list[Play]] = {}
+        for play in plays:
+            left.setdefault(detail(play), []).append(play)
+        return (yield from self.ask(side, left))
 
     def plays(self, side: int, permit: Permit) -> list[Play]:
         """All that can be played now, with all details (42)."""
@@ -774,37 +778,19 @@ class Referee:
             chosen = yield from self.ask(side, options | {"take it": None})
             if chosen is None:
                 return False
-            play = yield from self.defence_details(side, chosen)
+            chosen = yield from self.narrowed(side, chosen, lambda play: f"by {player.team[play.user].name}")
+            chosen = yield from self.narrowed(side, chosen, lambda play: self.second_of(side, play))
+            play = chosen[0]
             self.put_away(side, self.take(side, play.card, play.place))
             if play.second is not None:
                 self.happened["defence with Universe"] += 1
                 self.put_away(side, self.take(side, play.second, play.second_place))
-            if play.card.kind == "special" and play.card.opener().verb == "shift":
-                self.happened["shift"] += 1
-                attack.target, attack.shifted = play.target, True
-                assert player.team[attack.target].alive
-                continue
-            self.happened["defence" if play.card.kind == "power" else "avoid"] += 1
-            return True
-
-    def defence_details(self, side: int, plays: list[Play]) -> Asking:
-        """By whom, with which Universe card, to whom it is shifted."""
-        own = self.players[side].team
-
-        def second(play: Play) -> str:
-            return "alone" if play.second is None else self.named(side, play.second, play.second_place)
-
-        aspects: tuple[Callable[[Play], str], ...] = (
-            lambda play: f"by {own[play.user].name}",
-            second,
-            lambda play: "to nobody" if play.target is None else f"by {own[play.target].name}",
-        )
-        for aspect in aspects:
-            left: dict[str, list[Play]] = {}
-            for play in plays:
-                left.setdefault(aspect(play), []).append(play)
-            plays = yield from self.ask(side, left)
-        return plays[0]
+            if play.target is None:
+                self.happened["defence" if play.card.kind == "power" else "avoid"] += 1
+                return True
+            self.happened["shift"] += 1
+            chosen = yield from self.narrowed(side, chosen, lambda play: f"by {player.team[play.target].name}")
+            attack.target, attack.shifted = chosen[0].target, True
 
     def defences(self, attack: Attack) -> list[Play]:
         """All defensive actions (53, 54)."""
@@ -815,7 +801,7 @@ class Referee:
             for card, place in self.own_cards(side, attack.target):
                 if card.kind == "power" and self.can_use(player.team[attack.target], card):
                     found += self.blocks(attack, Play(card, place, attack.target))
-        for user in player.front_line():
+        for user in sorted({*player.front_line(), attack.target}):
             for card, place in self.own_cards(side, user):
                 if card.kind == "special" and self.can_use(player.team[user], card):
                     found += self.answers(attack, Play(card, place, user))
@@ -936,8 +922,8 @@ class Referee:
             (player if "self" in clause.words else foe).venture_change += clause.number()
         elif clause.verb == "draw":
             self.draw(side, clause.times())
-            if "keep" not in clause.words:
-                yield from self.clear_hand(side, player.front_line())
+            if "keep" not in clause.words:  # but what is unusable stays once the battle runs (33)
+                yield from self.discard_duplicates(side)
         elif clause.verb == "heal":
             for _ in range(clause.times()):
                 yield from self.heal(side, play.user, clause)
@@ -945,6 +931,9 @@ class Referee:
             for _ in range(clause.times()):
                 if foe.draw_pile:
                     foe.dead_pile.append(foe.draw_pile.pop())
+        elif clause.verb == "discard_placed" and "all" in clause.words:
+            for i, card in self.removable(side, target, clause):
+                self.put_away(1 - side, self.take(1 - side, card, i))
         elif clause.verb == "discard_placed":
             for _ in range(clause.times()):
                 yield from self.take_placed(side, target, clause)

@@ -228,7 +228,7 @@ class Lockstep:
         self.log: list[str] = []
 
     def where(self) -> str:
-        return "\n".join(self.log[-200:])
+        return "\n".join(self.log[-25:])
 
     def legal(self) -> list[str]:
         """What may be chosen now, at both tables."""
