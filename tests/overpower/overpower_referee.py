@@ -1,8 +1,8 @@
 """A second, slow reading of the rules of OverPower: plain Python that shares nothing with the compiled game.
 
 Written from the rule text; numbers in brackets are those of the rules and rulings in the game's README. The referee
-knows decks of Power, Universe and Special cards (those Specials whose programs use only `VERBS`), and characters
-without inherent abilities. Events, and anything else, it refuses.
+knows decks of Power, Universe and Special cards (those Specials whose programs use only `VERBS`), and inherent
+abilities of `GIFTS`. Events, and anything else, it refuses.
 
 A game is one generator, `Referee.game`, in which the players' decisions are `yield`ed as `Question`s and answered by
 `send`. As at the table of the compiled game nobody is asked where there is only one answer. A play is found by brute
@@ -20,21 +20,21 @@ from itertools import product
 from typing import Any, NamedTuple, Protocol
 
 TYPE_NAMES = {"E": "Energy", "F": "Fighting", "S": "Strength", "I": "Intellect", "A": "Any-Power"}
+EVERY_TYPE = "EFSIA"
 CLASSES = {1: "power", 2: "basic", 4: "training", 8: "teamwork", 16: "ally", 32: "special"}
 """Classes of cards as the data number them; an Event is not among them."""
 HELPERS = ("basic", "training")
 UNIVERSE = (*HELPERS, "teamwork", "ally")
 ANYBODY = "Any Character"
 MISSIONS = 7
-TRAINABLE = 5
-"""A rating of so much or less can be trained (9)."""
+NONE, MANY = 0, 99
 
 
-# ---------------------------------------------------------------- cards
+# ---------------------------------------------------------------- programs
 
 
 class Clause(NamedTuple):
-    """A verb of a Special's program, with the words that follow it."""
+    """A verb of a card's program, with the words that follow it."""
 
     verb: str
     words: tuple[str, ...]
@@ -45,70 +45,151 @@ class Clause(NamedTuple):
 
     def types(self) -> str:
         """Power types that stand alone."""
-        return next((word for word in self.words if word.isupper() and set(word) <= set("EFSIAM")), "")
+        return next((word for word in self.words if word.isupper()), "")
 
     def times(self) -> int:
         """How often; ``all`` is as often as possible."""
-        return 99 if "all" in self.words else next((int(w[1:]) for w in self.words if w[0] == "x"), 1)
+        return MANY if "all" in self.words else next((int(w[1:]) for w in self.words if w[0] == "x"), 1)
 
     def of(self, key: str) -> str:
         """What follows ``key:``."""
         return next((word.partition(":")[2] for word in self.words if word.startswith(f"{key}:")), "")
 
+    def scope(self) -> str:
+        """Whom it is about."""
+        return next((word for word in self.words if word in SCOPES), "self")
 
-VERBS: dict[str, Callable[[str], bool]] = {}
-"""The verbs that the referee knows, each with a test of the words that may follow it."""
+    def fits(self, cards: Sequence[Card], type: str, value: int | None) -> bool:
+        """Is it about an action with these cards, declared as this type, of this value?"""
+        classes, most = self.of("class"), self.of("value")
+        kinds = {kind for card in cards for kind in (card.kind, card.sort)}
+        icons = {icon for card in cards for icon in card.types}
+        if classes and not kinds & set(classes.split(",")):
+            return False
+        if self.of("type") and type not in tuple(self.of("type")):
+            return False
+        if self.of("icon") and not icons & set(self.of("icon")):
+            return False
+        if ("numeric" in self.words or most) and value is None:
+            return False
+        if "multi" in self.words and not any(card.is_multipower for card in cards):
+            return False
+        low, _, high = most.partition("-")
+        return not most or int(low) <= (value or 0) <= int(high)
 
 
-def _words(*known: str, keys: Sequence[str] = ()) -> Callable[[str], bool]:
+SCOPES = ("self", "mate", "self_or_mate", "team", "target", "foe", "foe_team")
+FILTER = ("class", "type", "icon", "value")
+
+
+def _knows(words: str = "", *keys: str, alone: str = EVERY_TYPE) -> Callable[[str], bool]:
+    """A test: is this one of these words, a number, types, or one with such a key?"""
+
     def knows(word: str) -> bool:
-        plain = word.lstrip("+-").isdigit() or (word[0] == "x" and word[1:].isdigit())
-        types = word.isupper() and set(word) <= set("EFSIA")
-        return plain or types or word in known or (":" in word and word.partition(":")[0] in keys)
+        if word.lstrip("+-").isdigit() or (word[0] == "x" and word[1:].isdigit()):
+            return True
+        if word.isupper():
+            return set(word) <= set(alone)
+        return word in words.split() or (":" in word and word.partition(":")[0] in keys)
 
     return knows
 
 
-VERBS |= {
-    "attack": _words("reserve", keys=["hit"]),
-    "aim": _words(),
-    "declare": _words("foe"),
-    "combine": lambda word: word in tuple("EFSI"),
-    "follow": _words("other_target", "same_target", "by_any", "no_universe", keys=["type", "class"]),
-    "barred": _words(keys=["icon"]),
-    "only_defence": _words("specials"),
-    "on_hit": _words(),
-    "no_attack": _words("target", "self", "battle"),
-    "avoid": _words("self", "mate", "self_or_mate", "numeric", keys=["class", "type", "icon", "value"]),
-    "shift": _words("to_self", "to_mate"),
-    "venture": _words("self", "foe", "battle"),
-    "draw": _words("keep"),
-    "heal": _words("self"),
-    "mill": _words("foe"),
-    "discard_placed": _words("target", "foe", "all", keys=["class"]),
+VERBS: dict[str, Callable[[str], bool]] = {
+    # how a card is played
+    "reserve_plays": _knows(),
+    "attack": _knows("reserve", "hit"),
+    "aim": _knows(),
+    "declare": _knows("foe"),
+    "avoid": _knows("self mate self_or_mate numeric", *FILTER),
+    "shift": _knows("to_self to_mate"),
+    # what belongs to an attack
+    "combine": _knows(),
+    "follow": _knows("all other_target same_target by_any by_mates no_universe types_once", "type", "class"),
+    "barred": _knows("", "icon"),
+    "only_defence": _knows("specials with_universe icons", "icon"),
+    "damage": _knows(),
+    "on_hit": _knows(),
+    "scale": _knows("per_record_hit"),
+    # what happens once
+    "either": _knows(),
+    "draw": _knows("keep"),
+    "heal": _knows("self mate self_or_mate all multi current", "icon", "class"),
+    "mill": _knows("foe"),
+    "discard_placed": _knows("target foe all", "class"),
+    "discard_hand": _knows("foe all", "class", "icon"),
+    "mission": _knows("self foe to_ventured defeated_to_reserve"),
+    "reveal": _knows("foe all", "class"),
+    "peek": _knows("foe"),
+    # what lasts
+    "no_attack": _knows("target self battle"),
+    "no_attack_on": _knows("self target battle react", *FILTER),
+    "only_attack_on": _knows("self battle react", *FILTER),
+    "no_attack_pair": _knows("target battle"),
+    "no_use": _knows("target foe_team battle from_hand", "stat", *FILTER),
+    "modify": _knows("self team target foe_team battle react versus_user versus_target numeric", "stat", *FILTER),
+    "venture": _knows("self foe battle"),
+    "venture_double": _knows("self battle", "class"),
+    "venture_exclude": _knows("foe battle", "class", "type"),
+    "ko_limit": _knows("self game"),
+    "ko_limit_plus": _knows("self target foe_team game battle"),
+    "ko_immune": _knows("self game", "stat"),
+    "open_hand": _knows("foe battle"),
+    "place_more": _knows("self all game", "class"),
 }
-REACTIONS = ("avoid", "shift")
-OPENERS = ("attack", "aim", "declare", *REACTIONS)
+"""The verbs that the referee knows, each with a test of the words that may follow it."""
+
+GIFTS: dict[str, Callable[[str], bool]] = {
+    "modify": _knows("self foe versus_user multi", "stat", "class", "type", "code"),
+    "ko_exclude": _knows("self multi", "stat", "class", "type"),
+    "ko_limit": _knows("self"),
+    "spectrum_need": _knows("self"),
+    "venture": _knows("self foe"),
+    "on_ko_venture": _knows("self foe"),
+    "universe_bonus": _knows("self mate team", "class"),
+    "keep_duplicates": _knows("self", "class", "named"),
+    "from_reserve": _knows("self", "class", "icon", "named"),
+    "reach_reserve": _knows("self", "class", "type"),
+    "ignore_grid": _knows("self", "class", "icon", "code"),
+}
+"""The same for inherent abilities (73)."""
+
+LASTING = ("no_attack", "no_attack_on", "only_attack_on", "no_attack_pair", "no_use", "modify", "venture", "open_hand")
+LASTING += ("venture_double", "venture_exclude", "ko_limit", "ko_limit_plus", "ko_immune", "place_more")
+OPENERS = ("attack", "aim", "declare", "avoid", "shift")
+SHIELDS = ("no_attack_on", "only_attack_on")
+"""Without an opener: to be played on the turn, or as an answer to an attack that they forbid."""
 
 
 def clauses_of(effect: str) -> tuple[Clause, ...]:
-    """A program, taken to pieces."""
-    parts = [part.split() for part in effect.split(";")]
+    """A program, taken to pieces. A name of several words is one word."""
+    program, _, name = effect.partition(" named:")
+    parts = [part.split() for part in program.split(";")]
+    if name:
+        parts[-1].append("named:" + name)
     return tuple(Clause(part[0], tuple(part[1:])) for part in parts if part)
 
 
 def understands(effect: str) -> bool:
-    """Does the referee know all words of this program?"""
-    clauses = clauses_of(effect)
-    if not clauses or clauses[0].verb not in OPENERS:
+    """Does the referee know all words of this program of a Special?"""
+    clauses = [clause for clause in clauses_of(effect) if clause.verb not in ("reserve_plays", "scale")]
+    if not clauses or clauses[0].verb not in (*OPENERS, *SHIELDS):
         return False
-    if clauses[0].verb in REACTIONS and len(clauses) > 1:
+    if clauses[0].verb in ("avoid", "shift") and len(clauses) > 1:
         return False
     if any(clause.verb in OPENERS for clause in clauses[1:]):
         return False
-    if any(c.verb == "follow" for c in clauses) and clauses[0].verb != "attack":
+    if any(clause.verb == "modify" and "react" in clause.words and clause.scope() != "self" for clause in clauses):
         return False
-    return all(clause.verb in VERBS and all(map(VERBS[clause.verb], clause.words)) for clause in clauses)
+    return all(c.verb in VERBS and all(map(VERBS[c.verb], c.words)) for c in clauses_of(effect))
+
+
+def understands_gift(effect: str) -> bool:
+    """Does the referee know all words of this inherent ability?"""
+    return all(c.verb in GIFTS and all(map(GIFTS[c.verb], c.words)) for c in clauses_of(effect))
+
+
+# ---------------------------------------------------------------- cards
 
 
 @dataclass(frozen=True)
@@ -147,21 +228,33 @@ class Card:
         """Power card, Universe card or Special: a character has room for one of each (35)."""
         return "universe" if self.kind in UNIVERSE else self.kind
 
+    def clause(self, verb: str) -> Clause | None:
+        return next((clause for clause in self.program if clause.verb == verb), None)
+
+    @property
     def opener(self) -> Clause:
-        return self.program[0]
+        """How a Special is played."""
+        return next((clause for clause in self.program if clause.verb in OPENERS), Clause("declare", ()))
+
+    @property
+    def body(self) -> list[Clause]:
+        """What a Special does beside attacking or avoiding."""
+        return [clause for clause in self.program if clause.verb not in (*OPENERS, "reserve_plays")]
 
     @property
     def is_attack(self) -> bool:
         """Is it declared on an enemy character (48)?"""
-        return self.kind != "special" or self.opener().verb in ("attack", "aim")
+        return self.kind != "special" or self.opener.verb in ("attack", "aim")
 
-    def clause(self, verb: str) -> Clause | None:
-        return next((clause for clause in self.program if clause.verb == verb), None)
+    @property
+    def is_numeric(self) -> bool:
+        """Does it attack with a number?"""
+        return self.kind != "special" or self.opener.verb == "attack"
 
 
 def letters(bits: int) -> str:
     """Type letters of the bits in the data."""
-    return "".join(letter for i, letter in enumerate("EFSIA") if bits >> i & 1)
+    return "".join(letter for i, letter in enumerate(EVERY_TYPE) if bits >> i & 1)
 
 
 def card_from(data: Any) -> Card:
@@ -194,6 +287,9 @@ class Hit:
     card: Card
     value: int
     types: str
+    by: int
+    damage: int = 0
+    """Beyond its value, for knock-outs."""
     current: bool = True
 
 
@@ -233,16 +329,42 @@ class Player:
     last_total: int = 0
     fresh: list[Card] = field(default_factory=list)
     """Placed on the Reserve before this very battle."""
-    in_effect: list[Card] = field(default_factory=list)
-    """Specials that last until the end of the battle."""
-    venture_change: int = 0
-    may_not_attack: set[int] = field(default_factory=set)
 
     def survivors(self) -> list[int]:
         return [i for i, character in enumerate(self.team) if character.alive]
 
     def front_line(self) -> list[int]:
         return [i for i in self.survivors() if self.team[i].front]
+
+
+@dataclass
+class Lying:
+    """A Special that lies on the table as long as something of it lasts."""
+
+    side: int
+    card: Card
+
+
+@dataclass
+class Effect:
+    """Something that lasts."""
+
+    clause: Clause
+    side: int
+    who: int | None
+    """Whom it is about: a character, or None for the whole side."""
+    by_side: int
+    by: int
+    target: int | None = None
+    card: Lying | None = None
+    """None for inherent abilities, and where the card has become a hit."""
+    others: bool = False
+    """It is about all but that character."""
+
+    def concerns(self, side: int, who: int | None) -> bool:
+        if self.side != side:
+            return False
+        return who is None or self.who is None or (self.who == who) != self.others
 
 
 class Chance(Protocol):
@@ -273,6 +395,9 @@ class Play(NamedTuple):
     type: str = ""
     target: int | None = None
 
+    def cards(self) -> list[Card]:
+        return [self.card] if self.second is None else [self.card, self.second]
+
 
 @dataclass(frozen=True)
 class Permit:
@@ -280,7 +405,7 @@ class Permit:
 
     users: tuple[int, ...]
     classes: tuple[str, ...] = ("power", "teamwork", "ally", "special")
-    types: str = "EFSIA"
+    types: str = EVERY_TYPE
     """As which type it must be declared, if it is an attack with a number."""
     targets: tuple[int, ...] | None = None
     bonus: int = 0
@@ -288,6 +413,8 @@ class Permit:
     attacks_only: bool = False
     anybodys: bool = True
     """Specials of any character (32)."""
+    chain: bool = True
+    """Further attacks may bring further ones."""
 
 
 @dataclass
@@ -295,26 +422,21 @@ class Attack:
     """An attack that waits for an answer."""
 
     side: int
+    user: int
     target: int
     cards: list[Card]
     type: str
     value: int | None
     shifted: bool = False
+    helped: bool = False
+    """A Special was played to defend better: now a block has to follow."""
 
-    def is_like(self, words: Clause) -> bool:
-        """Does a filter fit this attack?"""
-        classes, value = words.of("class"), words.of("value")
-        kinds = {kind for card in self.cards for kind in (card.kind, card.sort)}
-        icons = {icon for card in self.cards for icon in card.types}
-        if classes and not kinds & set(classes.split(",")):
-            return False
-        if words.of("type") and self.type not in words.of("type"):
-            return False
-        if words.of("icon") and not icons & set(words.of("icon")):
-            return False
-        if "numeric" in words.words and self.value is None:
-            return False
-        return not value or (self.value is not None and self.value <= int(value.partition("-")[2]))
+    def is_like(self, clause: Clause) -> bool:
+        return clause.fits(self.cards, self.type, self.value)
+
+    def special_clauses(self, verb: str) -> list[Clause]:
+        """What Specials of the attack say about its defence."""
+        return [clause for card in self.cards for clause in card.program if clause.verb == verb]
 
 
 class BattleOver(Exception):
@@ -330,7 +452,8 @@ class Referee:
     def __init__(self, decks: Sequence[Any], chance: Chance, rules: dict[str, Any]):
         self.chance = chance
         self.rules = rules
-        self.players = [self.seat(deck) for deck in decks]
+        self.effects: list[Effect] = []
+        self.players = [self.seat(side, deck) for side, deck in enumerate(decks)]
         self.first = 0
         self.battle_number = 0
         self.returns: tuple[int, int] | None = None
@@ -339,14 +462,18 @@ class Referee:
         self.happened: Counter[str] = Counter()
         """What has come to pass, for those who want to know whether it ever does."""
 
-    def seat(self, deck: Any) -> Player:
-        """A player with a deck."""
+    def seat(self, side: int, deck: Any) -> Player:
+        """A player with a deck, and the inherent abilities of his team (73)."""
         team = []
-        for data in deck.team:
-            if data.has_inherent:
-                raise ValueError(f"the referee does not know inherent abilities: {data.name}")
+        for i, data in enumerate(deck.team):
+            if not understands_gift(data.inherent):
+                raise ValueError(f"the referee does not know what {data.name} can do: {data.inherent}")
             grid = {t: rating for t, rating in zip("EFSI", data.grid, strict=True) if rating}
             team.append(Character(data.name.rpartition(" (")[0], data.character, grid, data.code))
+            for clause in clauses_of(data.inherent):
+                about = 1 - side if clause.scope() == "foe" else side
+                who = {"foe": None, "team": None}.get(clause.scope(), i)
+                self.effects.append(Effect(clause, about, who, side, i, others=clause.scope() == "mate"))
         kinds = [card_from(data) for data in deck.kinds]
         return Player(team, kinds, [card for card, data in zip(kinds, deck.kinds) for _ in range(deck.counts[data])])
 
@@ -356,6 +483,10 @@ class Referee:
             return next(iter(options.values()), None)
         answer = yield Question(side, frozenset(options))
         return options[answer]
+
+    def in_force(self, verb: str, side: int, who: int | None = None) -> list[Effect]:
+        """All effects of this sort on a character, or on anybody of a side."""
+        return [effect for effect in self.effects if effect.clause.verb == verb and effect.concerns(side, who)]
 
     # ---------------------------------------------------------------- who may use what
 
@@ -375,39 +506,51 @@ class Referee:
             return "".join(t for t in card.types if character.grid.get(t, 0) >= card.requires)
         return "".join(t for t in card.types if 0 < character.grid.get(t, 0) <= -card.requires)
 
-    def can_use(self, character: Character, card: Card) -> bool:
+    def can_use(self, side: int, who: int, card: Card) -> bool:
         """By ratings, name and code (6 to 12, 31)."""
+        character = self.players[side].team[who]
         if not self.code_allows(character, card):
             return False
         if card.kind == "power":
             return bool(self.power_types(character, card))
         if card.kind == "special":
             return card.owner in (ANYBODY, character.identity)
-        return bool(self.required_types(character, card))
+        return bool(self.required_types(character, card)) or self.ignores_grid(side, who, card)
 
-    def team_can_use(self, player: Player, card: Card, among: Iterable[int]) -> bool:
-        return any(self.can_use(player.team[i], card) for i in among)
+    def ignores_grid(self, side: int, who: int, card: Card) -> bool:
+        codes = {"H": 1, "V": 2}
+        gifts = [effect.clause for effect in self.in_force("ignore_grid", side, who)]
+        return any(c.fits([card], card.types, None) and codes.get(c.of("code"), card.code) == card.code for c in gifts)
+
+    def some_can_use(self, side: int, card: Card, among: Iterable[int]) -> bool:
+        return any(self.can_use(side, i, card) for i in among)
+
+    def may_play_from_reserve(self, side: int, who: int, card: Card) -> bool:
+        """Does the card, or an inherent ability, let somebody play it from the Reserve (42, 68)?"""
+        if card.kind == "special" and card.clause("reserve_plays"):
+            return True
+        gifts = [effect.clause for effect in self.in_force("from_reserve", side, who)]
+        named = [clause for clause in gifts if clause.fits([card], card.types, None)]
+        return any(card.name.lower().endswith(": " + c.of("named").lower()) or not c.of("named") for c in named)
 
     # ---------------------------------------------------------------- piles
 
     def put_away(self, side: int, card: Card) -> None:
         """To the discard pile where it belongs (20)."""
         player = self.players[side]
-        usable = self.team_can_use(player, card, player.survivors())
+        usable = self.some_can_use(side, card, player.survivors())
         (player.power_pack if card.kind == "power" and usable else player.dead_pile).append(card)
 
-    def draw(self, side: int, number: int) -> int:
-        """Cards come into the hand, as far as there are any (22, 71, ruling 23); how many."""
+    def draw(self, side: int, number: int) -> None:
+        """Cards come into the hand, as far as there are any (22, 71, ruling 23)."""
         player = self.players[side]
-        for drawn in range(number):
-            if not player.draw_pile:
-                if not player.power_pack:
-                    return drawn
+        for _ in range(number):
+            if not player.draw_pile and player.power_pack:
                 self.happened["reshuffle"] += 1
                 player.draw_pile = self.chance.shuffled(side, player.power_pack)
                 player.power_pack = []
-            player.hand.append(player.draw_pile.pop())
-        return number
+            if player.draw_pile:
+                player.hand.append(player.draw_pile.pop())
 
     def take(self, side: int, card: Card, place: int | None) -> Card:
         """A card leaves the hand, or the character it is placed on."""
@@ -444,7 +587,8 @@ class Referee:
         for side in order:
             self.draw(side, self.rules["hand_size"])
         for side in order:
-            yield from self.clear_hand(side)
+            self.discard_unusable(side, self.players[side].survivors())
+            yield from self.discard_duplicates(side)
         yield from self.place_cards(order)
         for side in order:
             yield from self.venture(side)
@@ -457,19 +601,27 @@ class Referee:
 
     # ---------------------------------------------------------------- before a battle
 
-    def clear_hand(self, side: int, among: Iterable[int] | None = None) -> Asking:
-        """Unusable cards and duplicates go (24 to 34); who of the team could still use a card: ``among``."""
-        self.discard_unusable(side, self.players[side].survivors() if among is None else among)
-        yield from self.discard_duplicates(side)
+    def discard_unusable(self, side: int, among: Iterable[int]) -> None:
+        """What nobody of these could ever use goes (31, 33, 34, 37)."""
+        player = self.players[side]
+        reserves = [i for i in player.survivors() if not player.team[i].front]
+        for card in list(player.hand):
+            kept = any(self.can_use(side, i, card) and self.may_play_from_reserve(side, i, card) for i in reserves)
+            if not kept and not self.some_can_use(side, card, among):
+                self.happened["unusable"] += 1
+                player.hand.remove(card)
+                self.put_away(side, card)
 
     def discard_duplicates(self, side: int) -> Asking:
-        """Of cards that are duplicates one stays, none if it is placed already (25 to 30, 32, ruling 17)."""
+        """Of cards that are duplicates one stays, none if it is placed already (24 to 30, 32, 34, ruling 17)."""
         player = self.players[side]
         counted = [card for i in player.front_line() for card in player.team[i].placed] + player.fresh
         placed = {card.duplicate_of for card in counted}
         for kind in player.kinds:
             same = [card for card in player.hand if card.duplicate_of == kind.duplicate_of]
             if kind not in same or (len(same) == 1 and kind.duplicate_of not in placed):
+                continue
+            if self.keeps_duplicates(side, kind):
                 continue
             if kind.duplicate_of in placed:
                 self.happened["duplicate of a placed card"] += 1
@@ -480,13 +632,9 @@ class Referee:
                 player.hand.remove(card)
                 self.put_away(side, card)
 
-    def discard_unusable(self, side: int, among: Iterable[int]) -> None:
-        """What nobody of these could ever use goes: to the Dead Pile, unless the Reserve could (31, 33, 34, 37)."""
-        player = self.players[side]
-        for card in [card for card in player.hand if not self.team_can_use(player, card, among)]:
-            self.happened["unusable"] += 1
-            player.hand.remove(card)
-            self.put_away(side, card)
+    def keeps_duplicates(self, side: int, card: Card) -> bool:
+        gifts = [effect.clause.of("named") for effect in self.in_force("keep_duplicates", side)]
+        return any(card.kind == "special" and card.name.endswith(f": {name}") for name in gifts)
 
     def place_cards(self, order: Sequence[int]) -> Asking:
         """In turn, one card at a time, until both have stopped (35 to 37)."""
@@ -496,7 +644,7 @@ class Referee:
             player = self.players[side]
             options: dict[str, Any] = {}
             for i, card in product(player.survivors(), player.hand):
-                if self.may_place(player.team[i], card):
+                if self.may_place(side, i, card):
                     options[f"place {card.name} on {player.team[i].name}"] = (i, card)
             choice = (yield from self.ask(side, options | {"done": None})) if options else None
             if choice is None:
@@ -510,11 +658,19 @@ class Referee:
         for side in order:
             self.discard_unusable(side, self.players[side].front_line())
 
-    def may_place(self, character: Character, card: Card) -> bool:
+    def may_place(self, side: int, who: int, card: Card) -> bool:
         """Room for it, and it can be used there; Specials of any character are not placed (35, ruling 32)."""
-        if card.owner == ANYBODY or not self.can_use(character, card):
+        if card.owner == ANYBODY or not self.can_use(side, who, card):
             return False
-        return all(card.sort != other.sort for other in character.placed)
+        placed = [*self.players[side].team[who].placed, card]
+        beyond = []
+        for sort in ("power", "universe", "special"):
+            beyond += [other for other in placed if other.sort == sort][1:]
+        more = [effect.clause for effect in self.in_force("place_more", side, who)]
+        room = [clause for clause in more for _ in range(min(clause.times(), len(beyond)))]
+        return len(beyond) <= len(room) and all(
+            any(clause.fits([other], "", None) for clause in room) for other in beyond
+        )
 
     def venture(self, side: int) -> Asking:
         """Missions, and cards for the opponent (38, 39, ruling 2)."""
@@ -533,7 +689,8 @@ class Referee:
         if reserve + completed > 2:
             self.happened["penalty draw"] += 1
             self.draw(1 - side, reserve + completed - 2)
-            yield from self.clear_hand(1 - side, other.front_line())
+            self.discard_unusable(1 - side, other.front_line())
+            yield from self.discard_duplicates(1 - side)
 
     def before_the_battle(self, order: Sequence[int]) -> Asking:
         """Both may concede (40)."""
@@ -553,7 +710,7 @@ class Referee:
         passes = 0
         while passes < 2:
             player = self.players[side]
-            plays = [] if player.passed else self.plays(side, Permit(tuple(player.front_line())))
+            plays = [] if player.passed else self.plays(side, Permit(tuple(player.survivors())))
             choice = yield from self.ask(side, self.cards_of(side, plays) | {"pass": "pass", "concede": "concede"})
             passes = passes + 1 if choice == "pass" else 0
             if choice == "pass":
@@ -562,18 +719,28 @@ class Referee:
                 self.happened["concession"] += 1
                 self.concede(side)
             else:
-                yield from self.carry_out(side, (yield from self.details(side, choice)), 0)
+                yield from self.carry_out(side, (yield from self.details(side, choice)), Permit(()))
             side = 1 - side
 
     def named(self, side: int, card: Card, place: int | None) -> str:
         return f"play {card.name}" + ("" if place is None else f", placed on {self.players[side].team[place].name}")
 
-    def cards_of(self, side: int, plays: Iterable[Any]) -> dict[str, Any]:
+    def cards_of(self, side: int, plays: Iterable[Play]) -> dict[str, Any]:
         """The first question about a play: which card? Each with the plays that it leaves."""
         found: dict[str, Any] = {}
         for play in plays:
             found.setdefault(self.named(side, play.card, play.place), []).append(play)
         return found
+
+    def narrowed(self, side: int, plays: list[Play], detail: Callable[[Any], str]) -> Asking:
+        """The plays that are left when a detail has been chosen."""
+        left: dict[str, list[Play]] = {}
+        for play in plays:
+            left.setdefault(detail(play), []).append(play)
+        return (yield from self.ask(side, left))
+
+    def second_of(self, side: int, play: Play) -> str:
+        return "alone" if play.second is None else self.named(side, play.second, play.second_place)
 
     def details(self, side: int, plays: list[Play]) -> Asking:
         """By whom, with which second card, as which type, at whom: until one play is left."""
@@ -585,41 +752,70 @@ class Referee:
             plays = yield from self.narrowed(side, plays, lambda play: f"at {foes[play.target].name}")
         return plays[0]
 
-    def second_of(self, side: int, play: Play) -> str:
-        return "alone" if play.second is None else self.named(side, play.second, play.second_place)
-
-    def narrowed(self, side: int, plays: list[Play], detail: Callable[[Any], str]) -> Asking:
-        """The plays that are left when a detail has been chosen."""
-        left: dict[str, list[Play]] = {}
-        for play in plays:
-            left.setdefault(detail(play), []).append(play)
-        return (yield from self.ask(side, left))
+    def own_cards(self, side: int, user: int) -> list[tuple[Card, int | None]]:
+        """What a character could play: the hand, and what is placed on it (36, 42)."""
+        player = self.players[side]
+        sources = [(card, None) for card in player.hand] + [(card, user) for card in player.team[user].placed]
+        return list(dict.fromkeys(sources))
 
     def plays(self, side: int, permit: Permit) -> list[Play]:
-        """All that can be played now, with all details (42)."""
-        player, found = self.players[side], []
+        """All that can be played now, with all details (41, 42)."""
+        found: list[Play] = []
         for user in permit.users:
-            character = player.team[user]
-            sources = [(card, None) for card in player.hand] + [(card, user) for card in character.placed]
-            for card, place in dict.fromkeys(sources):
-                if card.kind not in permit.classes or not self.can_use(character, card):
+            for card, place in self.own_cards(side, user):
+                if card.kind not in permit.classes or not self.can_use(side, user, card):
                     continue
-                if card.is_attack and user in player.may_not_attack:
+                if not self.players[side].team[user].front and not self.may_play_from_reserve(side, user, card):
                     continue
+                start = Play(card, place, user)
                 if card.kind == "power":
-                    found += self.power_plays(side, Play(card, place, user), permit)
+                    found += self.power_plays(side, start, permit)
                 elif card.kind == "special":
-                    found += self.special_plays(side, Play(card, place, user), permit)
+                    found += self.special_plays(side, start, permit)
                 elif self.plays(side, self.follow_up(side, card, user)):
-                    found += self.aimed(side, [Play(card, place, user, type=card.types)], permit)
+                    found += self.aimed(side, [start._replace(type=card.types)], permit)
         return found
 
-    def aimed(self, side: int, plays: Iterable[Play], permit: Permit, at_reserve: bool = False) -> list[Play]:
-        """These plays at everybody who may be attacked (43, 68)."""
-        foe = self.players[1 - side]
-        anybody = foe.survivors() if at_reserve else foe.front_line()
-        targets = [i for i in anybody if permit.targets is None or i in permit.targets]
-        return [play._replace(target=target) for play in plays for target in targets]
+    def aimed(self, side: int, plays: Iterable[Play], permit: Permit) -> list[Play]:
+        """These plays at everybody who may be attacked with them (43, 68, ruling 25)."""
+        found = []
+        for play in plays:
+            for target in self.players[1 - side].survivors() if permit.targets is None else permit.targets:
+                aimed = play._replace(target=target)
+                if self.is_allowed(self.attack_of(side, aimed, permit.bonus)) and self.has_objects(side, aimed):
+                    found.append(aimed)
+        return found
+
+    def is_allowed(self, attack: Attack) -> bool:
+        """Is the target there, and does nothing forbid the attack?"""
+        user, foe = (attack.side, attack.user), (1 - attack.side, attack.target)
+        target = self.players[1 - attack.side].team[attack.target]
+        if not target.alive or not (target.front or self.reaches_reserve(attack)):
+            return False
+        if self.in_force("no_attack", *user) or self.may_not_use(*user, attack.cards, attack.type, "attack"):
+            return False
+        if any(effect.by == attack.target for effect in self.in_force("no_attack_pair", *user)):
+            return False
+        if any(attack.is_like(effect.clause) for effect in self.in_force("no_attack_on", *foe)):
+            return False
+        return all(attack.is_like(effect.clause) for effect in self.in_force("only_attack_on", *foe))
+
+    def reaches_reserve(self, attack: Attack) -> bool:
+        if any("reserve" in clause.words for clause in attack.special_clauses("attack")):
+            return True
+        return any(attack.is_like(e.clause) for e in self.in_force("reach_reserve", attack.side, attack.user))
+
+    def may_not_use(self, side: int, who: int, cards: Sequence[Card], type: str, stat: str) -> bool:
+        """Does something keep a character from using one of these cards?"""
+        bans = [e.clause for e in self.in_force("no_use", side, who) if e.clause.of("stat") in (stat, "both")]
+        held = [c for c in self.players[side].hand]
+        for clause in bans:
+            for card in cards:
+                if "from_hand" in clause.words and card not in held:
+                    continue
+                if clause.fits([card], type, card.value if card.is_numeric else None):
+                    return True
+        return False
 
     def power_plays(self, side: int, start: Play, permit: Permit) -> list[Play]:
         """A Power card, alone or with a Universe card (43 to 45)."""
@@ -633,14 +829,16 @@ class Referee:
 
     def helpers(self, side: int, user: int) -> list[tuple[Card, int | None]]:
         """Basic Universe and Training cards that this character may use."""
-        player = self.players[side]
-        sources = [(card, None) for card in player.hand] + [(card, user) for card in player.team[user].placed]
-        return [s for s in dict.fromkeys(sources) if s[0].kind in HELPERS and self.can_use(player.team[user], s[0])]
+        return [s for s in self.own_cards(side, user) if s[0].kind in HELPERS and self.can_use(side, user, s[0])]
 
     def helped_types(self, user: Character, helper: Card, types: str) -> str:
         """As which of these types a Power card takes the bonus (8, 9, rulings 13 and 14)."""
         fitting = self.required_types(user, helper)
         return "".join(t for t in types if t in fitting or (t == "A" and fitting))
+
+    def helper_bonus(self, side: int, user: int, helper: Card) -> int:
+        more = [effect.clause for effect in self.in_force("universe_bonus", side, user)]
+        return helper.bonuses[0] + sum(c.number() for c in more if c.fits([helper], "", None))
 
     def follow_up(self, side: int, card: Card, user: int) -> Permit:
         """What must follow a Teamwork card or an Ally (10, 11)."""
@@ -651,78 +849,80 @@ class Referee:
 
     def special_plays(self, side: int, start: Play, permit: Permit) -> list[Play]:
         """A Special on the turn (12, 48 to 50)."""
-        card, opener = start.card, start.card.opener()
-        if opener.verb in REACTIONS or (permit.attacks_only and not card.is_attack):
+        card = start.card
+        if card.opener.verb in ("avoid", "shift") or (permit.attacks_only and not card.is_attack):
             return []
         if card.owner == ANYBODY and not permit.anybodys:
             return []
-        if not self.has_objects(side, start):
-            return []
-        if opener.verb == "declare":
-            return [start] if permit.types == "EFSIA" else []
-        if opener.verb == "aim":
-            plays = self.aimed(side, [start], permit) if permit.types == "EFSIA" else []
-            return [play for play in plays if self.has_objects(side, play)]
+        if not card.is_attack:
+            barred = self.may_not_use(side, start.user, [card], "", "both")
+            return [start] if self.has_objects(side, start) and not barred else []
+        if not card.is_numeric:
+            return self.aimed(side, [start], permit) if permit.types == EVERY_TYPE else []
         plays = [start._replace(type=t) for t in card.types if t in permit.types]
         combine = card.clause("combine")
         if combine:
-            powers = [s for s in self.own_cards(side, start.user) if s[0].kind == "power" and s[0].types == combine.types()]
-            usable = [s for s in powers if self.can_use(self.players[side].team[start.user], s[0])]
-            plays += [play._replace(second=s[0], second_place=s[1]) for play in plays for s in usable]
-        return self.aimed(side, plays, permit, "reserve" in opener.words)
-
-    def own_cards(self, side: int, user: int) -> list[tuple[Card, int | None]]:
-        """What a character could play: the hand, and what is placed on it."""
-        player = self.players[side]
-        sources = [(card, None) for card in player.hand] + [(card, user) for card in player.team[user].placed]
-        return list(dict.fromkeys(sources))
+            powers = [s for s in self.own_cards(side, start.user) if s[0].kind == "power" and len(s[0].types) == 1]
+            fitting = [s for s in powers if s[0].types in combine.types() and self.can_use(side, start.user, s[0])]
+            plays += [play._replace(second=s[0], second_place=s[1]) for play in plays for s in fitting]
+        return self.aimed(side, plays, permit)
 
     def has_objects(self, side: int, play: Play) -> bool:
-        """A card that heals or takes away needs something to work on."""
-        riders = [clause.verb for clause in play.card.program[1:]]
-        if "on_hit" in riders or play.card.opener().verb == "attack":
+        """A Special that only heals, or only takes away, needs something to work on."""
+        if play.card.kind != "special" or play.card.is_numeric:
             return True
-        for clause in play.card.program[1:]:
-            if clause.verb == "heal" and not self.healable(side, play.user, clause):
-                return False
-            if clause.verb == "discard_placed" and (play.target is not None or "foe" in clause.words):
-                if not self.removable(side, play.target, clause):
-                    return False
+        return any(self.has_object(side, play, clause) for clause in play.card.body)
+
+    def has_object(self, side: int, play: Play, clause: Clause) -> bool:
+        player, foe = self.players[side], self.players[1 - side]
+        if clause.verb == "heal":
+            return any(self.healable(side, who, clause) for who in self.whom(side, play, clause))
+        if clause.verb == "discard_placed":
+            return bool(self.removable(side, play.target, clause))
+        if clause.verb == "discard_hand":
+            return any(clause.fits([card], "", None) for card in foe.hand)
+        if clause.verb == "mission" and "defeated_to_reserve" in clause.words:
+            return player.defeated > 0
+        if clause.verb == "mission":
+            owner = foe if "foe" in clause.words else player
+            return owner.reserve + owner.completed > 0
+        if clause.verb == "either":
+            return False
+        if clause.verb == "follow":
+            return bool(self.plays(side, self.further(side, play, clause, NONE, "", ())))
         return True
 
     # ---------------------------------------------------------------- carrying out a play
 
-    def carry_out(self, side: int, play: Play, bonus: int) -> Asking:
+    def carry_out(self, side: int, play: Play, permit: Permit) -> Asking:
         """A whole action with all that follows."""
         self.happened[play.card.kind] += 1
-        if play.card.kind == "special" and not play.card.is_attack:
+        if not play.card.is_attack:
             yield from self.declare(side, play)
             return
-        landed = yield from self.attack(side, play, bonus)
+        landed = yield from self.attack(side, play, permit.bonus)
         if play.card.kind == "teamwork":
             yield from self.teamwork(side, play)
         elif play.card.kind == "ally":
-            permit = self.follow_up(side, play.card, play.user)
-            plays = yield from self.ask(side, self.cards_of(side, self.plays(side, permit)))
-            yield from self.carry_out(side, (yield from self.details(side, plays)), 0)
+            follow_up = self.follow_up(side, play.card, play.user)
+            plays = yield from self.ask(side, self.cards_of(side, self.plays(side, follow_up)))
+            if plays:
+                yield from self.carry_out(side, (yield from self.details(side, plays)), follow_up)
         elif play.card.kind == "special":
-            yield from self.riders(side, play, landed)
+            yield from self.riders(side, play, landed, permit.chain)
 
     def teamwork(self, side: int, start: Play) -> Asking:
         """One or two attacks of teammates with Power cards (46, rulings 10 to 12)."""
         permit = self.follow_up(side, start.card, start.user)
         for number in (0, 1):
-            plays = self.plays(side, permit)
-            options = self.cards_of(side, plays)
-            if number:
-                options |= {"done": None} if options else {}
+            options = self.cards_of(side, self.plays(side, permit))
+            if number and options:
+                options |= {"done": None}
             chosen = yield from self.ask(side, options)
             if chosen is None:
                 return
             play = yield from self.details(side, chosen)
-            self.happened["follow-up"] += 1
-            if number:
-                self.happened["second follow-up"] += 1
+            self.happened["second follow-up" if number else "follow-up"] += 1
             yield from self.attack(side, play, permit.bonus)
             permit = replace(
                 permit,
@@ -731,57 +931,96 @@ class Referee:
                 bonus=start.card.bonuses[1],
             )
 
-    def attack(self, side: int, play: Play, bonus: int) -> Asking:
-        """An attack, its defence, and the hit (43 to 48). Whether it landed."""
+    def attack_of(self, side: int, play: Play, bonus: int) -> Attack:
+        """The attack that a play makes, with its value (43 to 48, ruling 33)."""
         assert play.target is not None
-        cards = [self.take(side, play.card, play.place)]
-        value = None if play.card.kind == "special" and play.card.opener().verb == "aim" else play.card.value + bonus
+        attack = Attack(side, play.user, play.target, play.cards(), play.type, None)
+        if not play.card.is_numeric:
+            return attack
+        attack.value = play.card.value + bonus
+        if play.card.clause("scale"):
+            attack.value += sum(not hit.current for hit in self.players[side].team[play.user].hits)
         if play.second is not None:
-            cards.append(self.take(side, play.second, play.second_place))
-            assert value is not None
-            value += play.second.value if play.second.kind == "power" else play.second.bonuses[0]
+            helps = play.second.kind in HELPERS
+            attack.value += self.helper_bonus(side, play.user, play.second) if helps else play.second.value
+        attack.value += self.modifiers(side, play.user, "attack", 1 - side, play.target, attack.cards, attack.type)
+        return attack
+
+    def modifiers(
+        self, side: int, who: int, stat: str, foe_side: int, foe: int, cards: Sequence[Card], type: str
+    ) -> int:
+        """What is added to an attack, or to a defence, of one character against another."""
+        total, codes = 0, {"H": 1, "V": 2}
+        for effect in self.in_force("modify", side, who):
+            clause = effect.clause
+            if clause.of("stat") not in (stat, "both") or not clause.fits(cards, type, cards[0].value):
+                continue
+            if "versus_user" in clause.words and (effect.by_side, effect.by) != (foe_side, foe):
+                continue
+            if "versus_target" in clause.words and effect.target != foe:
+                continue
+            if clause.of("code") and self.players[side].team[who].code != codes[clause.of("code")]:
+                continue
+            total += clause.number()
+        return total
+
+    def attack(self, side: int, play: Play, bonus: int) -> Asking:
+        """An attack, its defence, and the hit. Whom it has hit, or None."""
+        attack = self.attack_of(side, play, bonus)
+        self.take(side, play.card, play.place)
+        if play.second is not None:
+            self.take(side, play.second, play.second_place)
             self.happened[f"{play.card.kind} with {play.second.kind}"] += 1
-        attack = Attack(side, play.target, cards, play.type, value)
+        self.end_effects(
+            lambda e: e.clause.verb == "no_attack_pair" and (e.by_side, e.by, e.who) == (side, play.user, play.target)
+        )
         if (yield from self.defended(attack)):
-            for card in cards:
+            for card in attack.cards:
                 self.put_away(side, card)
             return None
-        target = self.players[1 - side].team[attack.target]
-        for card in cards:
-            if card.kind in HELPERS or value is None:
-                continue
-            target.hits.append(self.hit_with(card))
-        for card in cards:
+        for card in attack.cards:
             if card.kind in HELPERS:
                 self.put_away(side, card)
-        if value is None:
-            self.players[side].in_effect.append(play.card)
+            elif attack.value is not None:
+                self.players[1 - side].team[attack.target].hits.append(self.hit_with(card, play.user))
         self.check_ko(1 - side, attack.target)
         return attack.target
 
-    def hit_with(self, card: Card) -> Hit:
+    def hit_with(self, card: Card, by: int) -> Hit:
         """A card as a hit; some Specials hit as something else than they attack with."""
-        other = card.opener().of("hit") if card.kind == "special" else ""
-        if not other:
-            return Hit(card, card.value, card.types)
+        other = card.opener.of("hit") if card.kind == "special" else ""
         digits = "".join(c for c in other if c.isdigit())
-        return Hit(card, int(digits), other[len(digits) :])
+        damage = card.clause("damage")
+        value, types = (int(digits), other[len(digits) :]) if other else (card.value, card.types)
+        return Hit(card, value, types, by, damage.number() if damage else 0)
 
     # ---------------------------------------------------------------- defence
 
     def defended(self, attack: Attack) -> Asking:
         """The answer to an attack: True if it was stopped (53, 54)."""
         side = 1 - attack.side
-        player = self.players[side]
+        team = self.players[side].team
         while True:
             options = self.cards_of(side, self.defences(attack))
-            chosen = yield from self.ask(side, options | {"take it": None})
+            if not attack.helped:
+                options |= {"take it": None}
+            chosen = yield from self.ask(side, options)
             if chosen is None:
                 return False
-            chosen = yield from self.narrowed(side, chosen, lambda play: f"by {player.team[play.user].name}")
+            chosen = yield from self.narrowed(side, chosen, lambda play: f"by {team[play.user].name}")
             chosen = yield from self.narrowed(side, chosen, lambda play: self.second_of(side, play))
             play = chosen[0]
-            self.put_away(side, self.take(side, play.card, play.place))
+            self.take(side, play.card, play.place)
+            if play.card.clause("modify"):
+                self.happened["special that helps in defence"] += 1
+                self.last(side, play, [c for c in play.card.body if c.verb == "modify"], None)
+                attack.helped = True
+                continue
+            if play.card.body:
+                self.happened["shield in answer"] += 1
+                self.last(side, play, play.card.body, None)
+                return True
+            self.put_away(side, play.card)
             if play.second is not None:
                 self.happened["defence with Universe"] += 1
                 self.put_away(side, self.take(side, play.second, play.second_place))
@@ -789,87 +1028,143 @@ class Referee:
                 self.happened["defence" if play.card.kind == "power" else "avoid"] += 1
                 return True
             self.happened["shift"] += 1
-            chosen = yield from self.narrowed(side, chosen, lambda play: f"by {player.team[play.target].name}")
+            chosen = yield from self.narrowed(side, chosen, lambda play: f"by {team[play.target].name}")
             attack.target, attack.shifted = chosen[0].target, True
 
     def defences(self, attack: Attack) -> list[Play]:
         """All defensive actions (53, 54)."""
         side = 1 - attack.side
-        player = self.players[side]
-        found = []
-        if attack.value is not None and not self.only_specials(attack):
-            for card, place in self.own_cards(side, attack.target):
-                if card.kind == "power" and self.can_use(player.team[attack.target], card):
-                    found += self.blocks(attack, Play(card, place, attack.target))
-        for user in sorted({*player.front_line(), attack.target}):
+        found = self.blocks(attack)
+        if attack.helped or any(c.words[0] != "specials" for c in attack.special_clauses("only_defence")):
+            return found
+        for user in self.players[side].survivors():
+            at_hand = self.players[side].team[user].front or user == attack.target
             for card, place in self.own_cards(side, user):
-                if card.kind == "special" and self.can_use(player.team[user], card):
+                if card.kind != "special" or not self.can_use(side, user, card):
+                    continue
+                if self.may_not_use(side, user, [card], "", "defence"):
+                    continue
+                if at_hand or self.may_play_from_reserve(side, user, card):
                     found += self.answers(attack, Play(card, place, user))
         return found
 
-    def only_specials(self, attack: Attack) -> bool:
-        return any(card.kind == "special" and card.clause("only_defence") for card in attack.cards)
-
-    def barred_icons(self, attack: Attack) -> str:
-        """Icons that may not defend."""
-        barred = [card.clause("barred") for card in attack.cards if card.kind == "special"]
-        return "".join(clause.of("icon") for clause in barred if clause)
-
-    def blocks(self, attack: Attack, start: Play) -> list[Play]:
-        """A Power card, alone or with a Universe card, that reaches the value of the attack (54)."""
-        side, barred = 1 - attack.side, set(self.barred_icons(attack))
-        user = self.players[side].team[start.user]
-        if barred & set(start.card.types):
+    def blocks(self, attack: Attack) -> list[Play]:
+        """Power cards, alone or with a Universe card, that reach the value of the attack (54)."""
+        side, target = 1 - attack.side, attack.target
+        if attack.value is None:
             return []
-        assert attack.value is not None
-        found = [start] if start.card.value >= attack.value else []
-        types = self.power_types(user, start.card)
-        for helper, place in self.helpers(side, start.user):
-            enough = start.card.value + helper.bonuses[0] >= attack.value
-            if enough and self.helped_types(user, helper, types) and not barred & set(helper.types):
-                found.append(start._replace(second=helper, second_place=place))
-        return found
+        found = []
+        user = self.players[side].team[target]
+        for card, place in self.own_cards(side, target):
+            types = self.power_types(user, card) if card.kind == "power" else ""
+            alone = [Play(card, place, target, type=t) for t in types]
+            found += alone
+            for helper, helper_place in self.helpers(side, target) if types else ():
+                fitting = self.helped_types(user, helper, types)
+                found += [Play(card, place, target, helper, helper_place, t) for t in fitting]
+        return [play for play in found if self.is_enough(attack, play)]
+
+    def is_enough(self, attack: Attack, play: Play) -> bool:
+        """Does a block reach the value, with cards that may defend against this attack?"""
+        side, cards = 1 - attack.side, play.cards()
+        for clause in attack.special_clauses("barred"):
+            if any(set(clause.of("icon")) & set(card.types) for card in cards):
+                return False
+        for clause in attack.special_clauses("only_defence"):
+            if "specials" in clause.words or ("with_universe" in clause.words and play.second is None):
+                return False
+            if "icons" in clause.words and not all(set(clause.of("icon")) & set(card.types) for card in cards):
+                return False
+        if self.may_not_use(side, play.user, cards, play.type, "defence"):
+            return False
+        value = play.card.value + self.modifiers(
+            side, play.user, "defence", attack.side, attack.user, cards, play.type
+        )
+        if play.second is not None:
+            value += self.helper_bonus(side, play.user, play.second)
+        return value >= attack.value
 
     def answers(self, attack: Attack, start: Play) -> list[Play]:
-        """Specials that avoid an attack, or shift it."""
-        opener, mine = start.card.opener(), start.user == attack.target
-        line = self.players[1 - attack.side].front_line()
+        """Specials that avoid an attack or shift it, forbid it, or help to block it."""
+        opener, mine = start.card.opener, start.user == attack.target
+        first = start.card.body[0] if start.card.body else opener
         if opener.verb == "avoid":
-            scope = next(word for word in opener.words if word in ("self", "mate", "self_or_mate"))
-            concerned = {"self": mine, "mate": not mine, "self_or_mate": True}[scope]
+            concerned = {"self": mine, "mate": not mine, "self_or_mate": True}[opener.scope()]
             return [start] if concerned and attack.is_like(opener) else []
-        if opener.verb != "shift" or attack.shifted:
-            return []
-        if "to_self" in opener.words:
-            return [] if mine else [start._replace(target=start.user)]
-        return [start._replace(target=i) for i in line if i != start.user] if mine else []
+        if opener.verb == "shift" and not attack.shifted:
+            if "to_self" in opener.words:
+                return [] if mine else [start._replace(target=start.user)]
+            mates = [i for i in self.players[1 - attack.side].front_line() if i != start.user]
+            return [start._replace(target=i) for i in mates] if mine else []
+        if first.verb in SHIELDS and "react" in first.words and opener.verb == "declare" and mine:
+            return [start] if attack.is_like(first) == (first.verb == "no_attack_on") else []
+        if first.verb == "modify" and "react" in first.words and mine and attack.value is not None:
+            return [start] if self.would_help(attack, start) else []
+        return []
+
+    def would_help(self, attack: Attack, play: Play) -> bool:
+        """Could a block follow to whose value the Special adds (ruling 34)?"""
+        side = 1 - attack.side
+        clauses = [clause for clause in play.card.body if clause.verb == "modify"]
+        before = list(self.effects)
+        self.effects += [Effect(clause, side, play.user, side, play.user) for clause in clauses]
+        blocks = self.blocks(attack)
+        self.effects = before
+        return any(clauses[0].fits(block.cards(), block.type, block.card.value) for block in blocks)
 
     # ---------------------------------------------------------------- hits and knock-outs
 
     def spectrum(self, hits: Sequence[Hit]) -> int:
         """How many power types the hits can be taken for, as their scorer likes best (57, 74, 76 to 78)."""
-        fused = sorted({t for hit in hits if hit.card.is_multipower for t in hit.types})
-        choices = [fused] if fused else []
-        choices += [list(hit.types) for hit in hits if not hit.card.is_multipower and hit.types != "A"]
-        choices = [list(c) for c in dict.fromkeys(tuple(c) for c in choices if len(c) == 1)] + [
-            c for c in choices if len(c) > 1
-        ]
+        fused = {t for hit in hits if hit.card.is_multipower for t in hit.types}
+        others = [hit.types for hit in hits if not hit.card.is_multipower and hit.types != "A"]
+        pure = {types for types in others if len(types) == 1}
+        several = [types for types in others if len(types) > 1]
+        choices = [*pure, *several, *(["".join(fused)] if fused else [])]
         return max(len(set(types)) for types in product(*choices))
 
+    def counted(self, side: int, who: int, stat: str) -> list[Hit]:
+        """The hits that count for a knock-out of this sort: inherent abilities may leave some out."""
+        bans = [e.clause for e in self.in_force("ko_exclude", side, who) if e.clause.of("stat") == stat]
+        hits = self.players[side].team[who].hits
+        return [hit for hit in hits if not any(c.fits([hit.card], hit.types, hit.value) for c in bans)]
+
+    def is_knocked_out(self, side: int, who: int) -> bool:
+        """By points or by types (56, 57, 73), or by both whatever protects the character (ruling 31)."""
+
+        def points(hits: Iterable[Hit]) -> int:
+            return sum(hit.value + hit.damage for hit in hits)
+
+        limit, need = self.rules["ko_limit"], self.rules["spectrum_types"]
+        hits = self.players[side].team[who].hits
+        if points(hits) >= limit and self.spectrum(hits) >= need:
+            self.happened["KO by both"] += 1
+            return True
+        limit = max((e.clause.number() for e in self.in_force("ko_limit", side, who)), default=limit)
+        limit += sum(e.clause.number() for e in self.in_force("ko_limit_plus", side, who))
+        need = max((e.clause.number() for e in self.in_force("spectrum_need", side, who)), default=need)
+        immune = [e.clause.of("stat") for e in self.in_force("ko_immune", side, who)]
+        by_points = points(self.counted(side, who, "cumulative")) >= limit and "cumulative" not in immune
+        by_types = self.spectrum(self.counted(side, who, "spectrum")) >= need and "spectrum" not in immune
+        self.happened["cumulative KO"] += by_points
+        self.happened["spectrum KO"] += by_types
+        self.happened["spectrum KO with MultiPower"] += by_types and any(hit.card.is_multipower for hit in hits)
+        return by_points or by_types
+
     def check_ko(self, side: int, who: int) -> None:
-        """Is a character knocked out, and the battle over (56 to 58, 60)?"""
+        """Is a character knocked out, and the battle over (58, 60)?"""
         player = self.players[side]
         character = player.team[who]
-        cumulative = sum(hit.value for hit in character.hits) >= self.rules["ko_limit"]
-        spectrum = self.spectrum(character.hits) >= self.rules["spectrum_types"]
-        if not character.alive or not (cumulative or spectrum):
+        if not character.alive or not self.is_knocked_out(side, who):
             return
-        self.happened["cumulative KO"] += cumulative
-        self.happened["spectrum KO"] += spectrum
-        multi = any(hit.card.is_multipower for hit in character.hits)
-        self.happened["spectrum KO with MultiPower"] += spectrum and multi
         self.happened["KO of a Reserve"] += not character.front
+        for effect in self.in_force("on_ko_venture", side) + self.in_force("on_ko_venture", 1 - side):
+            if (effect.by_side, effect.by) == (side, who):
+                self.happened["on_ko_venture"] += 1
+                words = Clause("venture", (str(effect.clause.number()), "battle"))
+                self.effects.append(Effect(words, effect.side, None, side, who))
         character.alive = False
+        self.end_effects(lambda e: (e.side, e.who) == (side, who) or (not e.card and (e.by_side, e.by) == (side, who) and "battle" not in e.clause.words))
         for card in character.placed:
             self.happened["placed card of the fallen"] += 1
             self.put_away(side, card)
@@ -883,130 +1178,202 @@ class Referee:
 
     # ---------------------------------------------------------------- what Specials do
 
+    def last(self, side: int, play: Play, clauses: Iterable[Clause], target: int | None, hit: bool = False) -> None:
+        """What these clauses say begins to last; the card stays on the table unless it is a hit."""
+        lying = None if hit else Lying(side, play.card)
+        for clause in clauses:
+            self.happened[clause.verb] += 1
+            about, who = side, None
+            if clause.scope() in ("foe", "foe_team", "target"):
+                about = 1 - side
+            if clause.scope() in ("self", "target") and clause.verb != "venture":
+                who = play.user if clause.scope() == "self" else target
+            self.effects.append(Effect(clause, about, who, side, play.user, target, lying))
+            for i in self.players[about].survivors():
+                if clause.verb.startswith("ko_limit"):
+                    self.check_ko(about, i)
+
+    def end_effects(self, is_over: Callable[[Effect], bool]) -> None:
+        """These effects end, and cards of which nothing lasts are put away."""
+        over = [effect for effect in self.effects if is_over(effect)]
+        self.effects = [effect for effect in self.effects if not is_over(effect)]
+        for lying in {id(effect.card): effect.card for effect in over if effect.card}.values():
+            if not any(effect.card is lying for effect in self.effects):
+                self.put_away(lying.side, lying.card)
+
     def declare(self, side: int, play: Play) -> Asking:
         """A Special that nobody can answer (50)."""
         self.take(side, play.card, play.place)
-        lasts = False
-        for clause in play.card.program[1:]:
-            lasts |= clause.verb in ("venture", "no_attack")
-            yield from self.effect(side, play, clause, None)
-        player = self.players[side]
-        (player.in_effect if lasts else player.dead_pile).append(play.card)
+        yield from self.run(side, play, play.card.body, None, hit=False, chain=True)
 
-    def riders(self, side: int, play: Play, landed: int | None) -> Asking:
-        """What an attack of a Special brings with it: effects if it landed, or anyhow, and further attacks."""
-        if_hit = play.card.opener().verb == "aim"
-        for clause in play.card.program[1:]:
-            if_hit |= clause.verb == "on_hit"
+    def riders(self, side: int, play: Play, landed: int | None, chain: bool) -> Asking:
+        """What an attack of a Special brings with it: some of it anyhow, the rest only if it has landed."""
+        body, verbs = play.card.body, [clause.verb for clause in play.card.body]
+        if not play.card.is_numeric:
+            if landed is not None:
+                yield from self.run(side, play, body, landed, hit=False, chain=chain)
+            return
+        if "on_hit" in verbs and landed is None:
+            body = body[: verbs.index("on_hit")]
+        yield from self.run(side, play, body, landed, hit=True, chain=chain)
+
+    def run(
+        self, side: int, play: Play, clauses: list[Clause], target: int | None, hit: bool, chain: bool
+    ) -> Asking:
+        """Carry out a program, clause by clause; the card goes where it belongs."""
+        lasting = [clause for clause in clauses if clause.verb in LASTING]
+        chosen: list[Clause] = []
+        for i, clause in enumerate(clauses):
+            if clause.verb == "either":
+                menu = [(n, c) for n, c in enumerate(clauses[i + 1 :]) if self.has_object(side, play, c)]
+                chosen = [(yield from self.ask(side, {f"choose {n}": c for n, c in menu}))]
+                lasting = [c for c in chosen if c.verb in LASTING]
+        if lasting:
+            self.last(side, play, lasting, target, hit)
+        for clause in chosen or clauses:
             if clause.verb == "follow":
-                yield from self.further_attacks(side, play, clause)
-            elif landed is not None or not if_hit:
-                yield from self.effect(side, play, clause, landed)
-        lasting = any(clause.verb == "no_attack" for clause in play.card.program)
-        in_effect = self.players[side].in_effect
-        if if_hit and not lasting and play.card in in_effect:
-            in_effect.remove(play.card)
-            self.players[side].dead_pile.append(play.card)
+                yield from self.further_attacks(side, play, clause, chain)
+            elif clause.verb not in LASTING:
+                yield from self.effect(side, play, clause, target)
+        if not hit and not lasting:
+            self.put_away(side, play.card)
 
     def effect(self, side: int, play: Play, clause: Clause, target: int | None) -> Asking:
-        """One clause of a program."""
+        """What happens once."""
         player, foe = self.players[side], self.players[1 - side]
         self.happened[clause.verb] += 1
-        if clause.verb == "no_attack":
-            if "self" in clause.words:
-                player.may_not_attack.add(play.user)
-            else:
-                assert target is not None
-                foe.may_not_attack.add(target)
-        elif clause.verb == "venture":
-            (player if "self" in clause.words else foe).venture_change += clause.number()
-        elif clause.verb == "draw":
+        if clause.verb == "draw":
             self.draw(side, clause.times())
             if "keep" not in clause.words:  # but what is unusable stays once the battle runs (33)
                 yield from self.discard_duplicates(side)
         elif clause.verb == "heal":
-            for _ in range(clause.times()):
-                yield from self.heal(side, play.user, clause)
+            yield from self.heal(side, play, clause)
         elif clause.verb == "mill":
-            for _ in range(clause.times()):
-                if foe.draw_pile:
-                    foe.dead_pile.append(foe.draw_pile.pop())
-        elif clause.verb == "discard_placed" and "all" in clause.words:
-            for i, card in self.removable(side, target, clause):
-                self.put_away(1 - side, self.take(1 - side, card, i))
+            for _ in range(min(clause.times(), len(foe.draw_pile))):
+                foe.dead_pile.append(foe.draw_pile.pop())
         elif clause.verb == "discard_placed":
-            for _ in range(clause.times()):
-                yield from self.take_placed(side, target, clause)
+            yield from self.take_placed(side, target, clause)
+        elif clause.verb == "discard_hand":
+            yield from self.discard_hand(1 - side, clause)
+        elif clause.verb == "mission" and "defeated_to_reserve" in clause.words:
+            moved = min(clause.times(), player.defeated)
+            player.defeated -= moved
+            player.reserve += moved
+        elif clause.verb == "mission":
+            owner = foe if "foe" in clause.words else player
+            if owner.reserve:
+                owner.reserve -= 1
+                owner.ventured_reserve += 1
+            else:
+                owner.completed -= 1
+                owner.ventured_completed += 1
 
-    def healable(self, side: int, user: int, clause: Clause) -> list[Hit]:
-        return [hit for hit in self.players[side].team[user].hits if not hit.current]
+    def whom(self, side: int, play: Play, clause: Clause) -> list[int]:
+        """The own characters that a clause can be about."""
+        line = self.players[side].front_line()
+        mates = [i for i in line if i != play.user]
+        return {"self": [play.user], "mate": mates, "self_or_mate": line}[clause.scope()]
 
-    def heal(self, side: int, user: int, clause: Clause) -> Asking:
-        """A hit of the Permanent Record goes back to who played it."""
-        character = self.players[side].team[user]
-        options = {f"{h.card.name}, a hit on my {character.name}": h for h in self.healable(side, user, clause)}
-        hit = yield from self.ask(side, options)
-        if hit is not None:
-            character.hits.remove(hit)
+    def healable(self, side: int, who: int, clause: Clause) -> list[Hit]:
+        """Hits that may be removed: of the record, or of this battle."""
+        hits = self.players[side].team[who].hits
+        return [h for h in hits if h.current == ("current" in clause.words) and clause.fits([h.card], "", h.value)]
+
+    def heal(self, side: int, play: Play, clause: Clause) -> Asking:
+        """Hits go back to who played them."""
+        team = self.players[side].team
+        whom = [i for i in self.whom(side, play, clause) if self.healable(side, i, clause)]
+        who = yield from self.ask(side, {f"by {team[i].name}": i for i in whom})
+        left = clause.times()
+        while who is not None and left and (hits := self.healable(side, who, clause)):
+            options = {f"{h.card.name}, a hit on my {team[who].name}": h for h in hits}
+            hit = hits[0] if len(hits) <= left else (yield from self.ask(side, options))
+            team[who].hits.remove(hit)
             self.put_away(1 - side, hit.card)
+            left -= 1
 
     def removable(self, side: int, target: int | None, clause: Clause) -> list[tuple[int, Card]]:
         """Placed cards of the enemy that may be taken away."""
-        foe, classes = self.players[1 - side], clause.of("class").split(",")
+        foe = self.players[1 - side]
         whom = foe.survivors() if target is None else [target]
-        cards = [(i, card) for i in whom for card in foe.team[i].placed]
-        return [(i, card) for i, card in cards if classes == [""] or {card.kind, card.sort} & set(classes)]
+        return [(i, card) for i in whom for card in foe.team[i].placed if clause.fits([card], "", None)]
 
     def take_placed(self, side: int, target: int | None, clause: Clause) -> Asking:
-        """The enemy loses a placed card."""
-        foe = self.players[1 - side]
-        found = self.removable(side, target, clause)
-        options = {f"remove {card.name}, placed on {foe.team[i].name}": (i, card) for i, card in found}
-        chosen = yield from self.ask(side, options)
-        if chosen is not None:
-            i, card = chosen
+        """The enemy loses placed cards, as the user of the card chooses."""
+        foe, left = self.players[1 - side], clause.times()
+        while left and (found := self.removable(side, target, clause)):
+            options = {f"remove {card.name}, placed on {foe.team[i].name}": (i, card) for i, card in found}
+            i, card = found[0] if len(found) <= left else (yield from self.ask(side, options))
             self.put_away(1 - side, self.take(1 - side, card, i))
+            left -= 1
 
-    def further_attacks(self, side: int, first: Play, clause: Clause) -> Asking:
-        """Extra attacks of the same character, one after the other, if its player likes (49)."""
-        player, foe = self.players[side], self.players[1 - side]
+    def discard_hand(self, side: int, clause: Clause) -> Asking:
+        """A player loses cards of the hand, of his own choice if he has more of them."""
+        player, left = self.players[side], clause.times()
+        while left and (found := [card for card in player.hand if clause.fits([card], "", None)]):
+            few = len(found) <= left
+            card = found[0] if few else (yield from self.ask(side, {f"discard {card.name}": card for card in found}))
+            player.hand.remove(card)
+            self.put_away(side, card)
+            left -= 1
+
+    def further(
+        self, side: int, first: Play, clause: Clause, used: int, types: str, users: tuple[int, ...]
+    ) -> Permit:
+        """What may follow a Special: which attack, by whom (49, ruling 32)."""
+        line = self.players[side].front_line()
         only = tuple(clause.of("class").split(",")) if clause.of("class") else ("power", "special")
-        extra_special = only == ("special",)
-        for _ in range(clause.times()):
-            targets: tuple[int, ...] | None = None
-            if "other_target" in clause.words:
-                targets = tuple(i for i in range(4) if i != first.target)
-            elif "same_target" in clause.words:
-                targets = (first.target,) if first.target is not None else ()
-            permit = Permit(
-                tuple(player.front_line()) if "by_any" in clause.words else (first.user,),
-                only,
-                clause.of("type") or "EFSIA",
-                targets,
-                clause.number(),
-                "no_universe" not in clause.words,
-                attacks_only=not extra_special,
-                anybodys=extra_special,
-            )
+        who = tuple(line) if "by_any" in clause.words else (first.user,)
+        if "by_mates" in clause.words:
+            who = tuple(i for i in line if i != first.user)
+        targets: tuple[int, ...] | None = None
+        if "other_target" in clause.words:
+            targets = tuple(i for i in range(4) if i != first.target)
+        elif "same_target" in clause.words:
+            targets = (first.target,) if first.target is not None else ()
+        once = "by_mates" in clause.words
+        return Permit(
+            tuple(i for i in who if not (once and i in users)),
+            only,
+            "".join(t for t in clause.of("type") or EVERY_TYPE if "types_once" not in clause.words or t not in types),
+            targets,
+            clause.number(),
+            "no_universe" not in clause.words,
+            attacks_only=only != ("special",),
+            anybodys=only == ("special",),
+            chain="by_mates" not in clause.words,
+        )
+
+    def further_attacks(self, side: int, first: Play, clause: Clause, chain: bool) -> Asking:
+        """Extra attacks, one after the other, if their player likes (49)."""
+        types, users = "", ()
+        for number in range(clause.times() if chain else 0):
+            permit = self.further(side, first, clause, number, types, users)
             options = self.cards_of(side, self.plays(side, permit))
             chosen = yield from self.ask(side, options | {"done": None} if options else {})
             if chosen is None:
                 return
             self.happened["further attack"] += 1
-            yield from self.carry_out(side, (yield from self.details(side, chosen)), permit.bonus)
-            if not foe.front_line():
-                return
+            play = yield from self.details(side, chosen)
+            types, users = types + play.type, (*users, play.user)
+            yield from self.carry_out(side, play, permit)
 
     # ---------------------------------------------------------------- after a battle
 
     def venture_total(self, side: int) -> int:
         """Values of this battle's hits on the enemy (62), never below 0 (ruling 50)."""
-        foe, player = self.players[1 - side], self.players[side]
-        hits = sum(hit.value for character in foe.team for hit in character.hits if hit.current)
-        return max(0, hits + player.venture_change)
+        total = sum(effect.clause.number() for effect in self.in_force("venture", side))
+        left_out = [effect.clause for effect in self.in_force("venture_exclude", side)]
+        for character in self.players[1 - side].team:
+            for hit in character.hits:
+                if not hit.current or any(c.fits([hit.card], hit.types, hit.value) for c in left_out):
+                    continue
+                doubled = [e.clause for e in self.in_force("venture_double", side, hit.by)]
+                total += hit.value * (2 if any(c.fits([hit.card], hit.types, hit.value) for c in doubled) else 1)
+        return max(0, total)
 
     def end_of_battle(self) -> Asking:
-        """Hands, totals, Missions, hits (60 to 70)."""
+        """Hands, totals, hits, Missions (60 to 67)."""
         for side, player in enumerate(self.players):
             if not player.survivors():
                 self.returns = (-1, 1) if side == 0 else (1, -1)
@@ -1064,11 +1431,9 @@ class Referee:
             self.returns = (1, -1) if winner == 0 else (-1, 1)
 
     def file_hits(self) -> None:
-        """Hits join the record, or return from the fallen; Specials that last for the battle go (58, 67)."""
+        """Hits join the record, or return from the fallen; what lasts for the battle ends (58, 67)."""
+        self.end_effects(lambda effect: "battle" in effect.clause.words)
         for side, player in enumerate(self.players):
-            for card in player.in_effect:
-                self.put_away(side, card)
-            player.in_effect, player.venture_change, player.may_not_attack = [], 0, set()
             for character in player.team:
                 if not character.alive:
                     for hit in character.hits:

@@ -33,8 +33,10 @@ POWERS = {
 
 
 def random_team(rng: random.Random, sum_rule: bool) -> list:
-    """Four characters without inherent abilities, often of both codes and without."""
-    everybody = [c for c in characters().values() if not c.has_inherent]
+    """Four characters, often of both codes and without."""
+    everybody = [c for c in characters().values() if referee.understands_gift(c.inherent)]
+    if rng.random() < 0.3:
+        everybody = [c for c in everybody if c.has_inherent]
     if rng.random() < 0.5:
         everybody = [c for c in everybody if c.ranks == 4]
     while True:
@@ -66,7 +68,7 @@ def random_deck(rng: random.Random, folder: Path, rules: dict) -> str:
         return [card for card in pool if referee.CLASSES[card.card_class] == kind]
 
     size = SMALLEST + rng.choice((0, 0, 1, 4, 9))
-    for kind, most in (("basic", 8), ("training", 6), ("teamwork", 6), ("special", 14), ("ally", 4)):
+    for kind, most in (("basic", 8), ("training", 6), ("teamwork", 6), ("special", 20), ("ally", 4)):
         add(of(kind), rng.choice((0, most // 2, most)))
     powers = of("power")
     several = [card for card in powers if card.name.startswith("Multi")]
