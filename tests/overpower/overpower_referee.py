@@ -70,7 +70,7 @@ class Clause(NamedTuple):
             return False
         if self.of("icon") and not icons & set(self.of("icon")):
             return False
-        if ("numeric" in self.words or most) and value is None:
+        if "numeric" in self.words and value is None:
             return False
         if "multi" in self.words and not any(card.is_multipower for card in cards):
             return False
@@ -394,6 +394,9 @@ class Play(NamedTuple):
     second_place: int | None = None
     type: str = ""
     target: int | None = None
+    """The enemy who is attacked, or the own character to whom an attack is shifted."""
+    mate: int | None = None
+    """The own character whom a Special concerns."""
 
     def cards(self) -> list[Card]:
         return [self.card] if self.second is None else [self.card, self.second]
@@ -413,8 +416,6 @@ class Permit:
     attacks_only: bool = False
     anybodys: bool = True
     """Specials of any character (32)."""
-    chain: bool = True
-    """Further attacks may bring further ones."""
 
 
 @dataclass
@@ -750,6 +751,8 @@ class Referee:
         plays = yield from self.narrowed(side, plays, lambda play: f"as {TYPE_NAMES.get(play.type)}")
         if plays[0].target is not None:
             plays = yield from self.narrowed(side, plays, lambda play: f"at {foes[play.target].name}")
+        if plays[0].mate is not None:
+            plays = yield from self.narrowed(side, plays, lambda play: f"by {own[play.mate].name}")
         return plays[0]
 
     def own_cards(self, side: int, user: int) -> list[tuple[Card, int | None]]:
@@ -856,7 +859,8 @@ class Referee:
             return []
         if not card.is_attack:
             barred = self.may_not_use(side, start.user, [card], "", "both")
-            return [start] if self.has_objects(side, start) and not barred else []
+            plays = [start._replace(mate=mate) for mate in self.mates(side, start)]
+            return [play for play in plays if self.has_objects(side, play) and not barred]
         if not card.is_numeric:
             return self.aimed(side, [start], permit) if permit.types == EVERY_TYPE else []
         plays = [start._replace(type=t) for t in card.types if t in permit.types]
@@ -874,22 +878,12 @@ class Referee:
         return any(self.has_object(side, play, clause) for clause in play.card.body)
 
     def has_object(self, side: int, play: Play, clause: Clause) -> bool:
-        player, foe = self.players[side], self.players[1 - side]
         if clause.verb == "heal":
-            return any(self.healable(side, who, clause) for who in self.whom(side, play, clause))
+            return bool(self.healable(side, play, clause))
         if clause.verb == "discard_placed":
             return bool(self.removable(side, play.target, clause))
-        if clause.verb == "discard_hand":
-            return any(clause.fits([card], "", None) for card in foe.hand)
-        if clause.verb == "mission" and "defeated_to_reserve" in clause.words:
-            return player.defeated > 0
-        if clause.verb == "mission":
-            owner = foe if "foe" in clause.words else player
-            return owner.reserve + owner.completed > 0
         if clause.verb == "either":
             return False
-        if clause.verb == "follow":
-            return bool(self.plays(side, self.further(side, play, clause, NONE, "", ())))
         return True
 
     # ---------------------------------------------------------------- carrying out a play
@@ -909,7 +903,7 @@ class Referee:
             if plays:
                 yield from self.carry_out(side, (yield from self.details(side, plays)), follow_up)
         elif play.card.kind == "special":
-            yield from self.riders(side, play, landed, permit.chain)
+            yield from self.riders(side, play, landed)
 
     def teamwork(self, side: int, start: Play) -> Asking:
         """One or two attacks of teammates with Power cards (46, rulings 10 to 12)."""
@@ -1186,7 +1180,7 @@ class Referee:
             about, who = side, None
             if clause.scope() in ("foe", "foe_team", "target"):
                 about = 1 - side
-            if clause.scope() in ("self", "target") and clause.verb != "venture":
+            if clause.scope() in ("self", "target") and not clause.verb.startswith("venture"):
                 who = play.user if clause.scope() == "self" else target
             self.effects.append(Effect(clause, about, who, side, play.user, target, lying))
             for i in self.players[about].survivors():
@@ -1204,39 +1198,39 @@ class Referee:
     def declare(self, side: int, play: Play) -> Asking:
         """A Special that nobody can answer (50)."""
         self.take(side, play.card, play.place)
-        yield from self.run(side, play, play.card.body, None, hit=False, chain=True)
+        yield from self.run(side, play, play.card.body, None, hit=False)
 
-    def riders(self, side: int, play: Play, landed: int | None, chain: bool) -> Asking:
+    def riders(self, side: int, play: Play, landed: int | None) -> Asking:
         """What an attack of a Special brings with it: some of it anyhow, the rest only if it has landed."""
         body, verbs = play.card.body, [clause.verb for clause in play.card.body]
         if not play.card.is_numeric:
             if landed is not None:
-                yield from self.run(side, play, body, landed, hit=False, chain=chain)
+                yield from self.run(side, play, body, landed, hit=False)
             return
         if "on_hit" in verbs and landed is None:
             body = body[: verbs.index("on_hit")]
-        yield from self.run(side, play, body, landed, hit=True, chain=chain)
+        yield from self.run(side, play, body, landed, hit=True)
 
     def run(
-        self, side: int, play: Play, clauses: list[Clause], target: int | None, hit: bool, chain: bool
+        self, side: int, play: Play, clauses: list[Clause], target: int | None, hit: bool
     ) -> Asking:
         """Carry out a program, clause by clause; the card goes where it belongs."""
         lasting = [clause for clause in clauses if clause.verb in LASTING]
         chosen: list[Clause] = []
         for i, clause in enumerate(clauses):
             if clause.verb == "either":
-                menu = [(n, c) for n, c in enumerate(clauses[i + 1 :]) if self.has_object(side, play, c)]
-                chosen = [(yield from self.ask(side, {f"choose {n}": c for n, c in menu}))]
+                chosen = [(yield from self.ask(side, {f"choose {n}": c for n, c in enumerate(clauses[i + 1 :])}))]
                 lasting = [c for c in chosen if c.verb in LASTING]
         if lasting:
             self.last(side, play, lasting, target, hit)
-        for clause in chosen or clauses:
-            if clause.verb == "follow":
-                yield from self.further_attacks(side, play, clause, chain)
-            elif clause.verb not in LASTING:
-                yield from self.effect(side, play, clause, target)
+        happening = [clause for clause in chosen or clauses if clause.verb not in (*LASTING, "follow")]
+        for clause in happening:
+            yield from self.effect(side, play, clause, target)
         if not hit and not lasting:
             self.put_away(side, play.card)
+        for clause in chosen or clauses:
+            if clause.verb == "follow":
+                yield from self.further_attacks(side, play, clause)
 
     def effect(self, side: int, play: Play, clause: Clause, target: int | None) -> Asking:
         """What happens once."""
@@ -1264,31 +1258,30 @@ class Referee:
             if owner.reserve:
                 owner.reserve -= 1
                 owner.ventured_reserve += 1
-            else:
+            elif owner.completed:
                 owner.completed -= 1
                 owner.ventured_completed += 1
 
-    def whom(self, side: int, play: Play, clause: Clause) -> list[int]:
-        """The own characters that a clause can be about."""
+    def mates(self, side: int, play: Play) -> list[int | None]:
+        """The own characters that a Special can be about, if it is not about its user."""
         line = self.players[side].front_line()
-        mates = [i for i in line if i != play.user]
-        return {"self": [play.user], "mate": mates, "self_or_mate": line}[clause.scope()]
+        scope = {clause.scope() for clause in play.card.body}
+        if "self_or_mate" in scope:
+            return [*line]
+        return [i for i in line if i != play.user] if "mate" in scope else [None]
 
-    def healable(self, side: int, who: int, clause: Clause) -> list[Hit]:
+    def healable(self, side: int, play: Play, clause: Clause) -> list[Hit]:
         """Hits that may be removed: of the record, or of this battle."""
-        hits = self.players[side].team[who].hits
+        hits = self.players[side].team[play.user if play.mate is None else play.mate].hits
         return [h for h in hits if h.current == ("current" in clause.words) and clause.fits([h.card], "", h.value)]
 
     def heal(self, side: int, play: Play, clause: Clause) -> Asking:
         """Hits go back to who played them."""
-        team = self.players[side].team
-        whom = [i for i in self.whom(side, play, clause) if self.healable(side, i, clause)]
-        who = yield from self.ask(side, {f"by {team[i].name}": i for i in whom})
-        left = clause.times()
-        while who is not None and left and (hits := self.healable(side, who, clause)):
-            options = {f"{h.card.name}, a hit on my {team[who].name}": h for h in hits}
+        character, left = self.players[side].team[play.user if play.mate is None else play.mate], clause.times()
+        while left and (hits := self.healable(side, play, clause)):
+            options = {f"{h.card.name}, a hit on my {character.name}": h for h in hits}
             hit = hits[0] if len(hits) <= left else (yield from self.ask(side, options))
-            team[who].hits.remove(hit)
+            character.hits.remove(hit)
             self.put_away(1 - side, hit.card)
             left -= 1
 
@@ -1338,16 +1331,15 @@ class Referee:
             "".join(t for t in clause.of("type") or EVERY_TYPE if "types_once" not in clause.words or t not in types),
             targets,
             clause.number(),
-            "no_universe" not in clause.words,
+            "no_universe" not in clause.words and not clause.of("class"),
             attacks_only=only != ("special",),
             anybodys=only == ("special",),
-            chain="by_mates" not in clause.words,
         )
 
-    def further_attacks(self, side: int, first: Play, clause: Clause, chain: bool) -> Asking:
+    def further_attacks(self, side: int, first: Play, clause: Clause) -> Asking:
         """Extra attacks, one after the other, if their player likes (49)."""
         types, users = "", ()
-        for number in range(clause.times() if chain else 0):
+        for number in range(clause.times()):
             permit = self.further(side, first, clause, number, types, users)
             options = self.cards_of(side, self.plays(side, permit))
             chosen = yield from self.ask(side, options | {"done": None} if options else {})
@@ -1368,7 +1360,7 @@ class Referee:
             for hit in character.hits:
                 if not hit.current or any(c.fits([hit.card], hit.types, hit.value) for c in left_out):
                     continue
-                doubled = [e.clause for e in self.in_force("venture_double", side, hit.by)]
+                doubled = [e.clause for e in self.in_force("venture_double", side) if e.by == hit.by]
                 total += hit.value * (2 if any(c.fits([hit.card], hit.types, hit.value) for c in doubled) else 1)
         return max(0, total)
 
