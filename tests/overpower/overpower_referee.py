@@ -965,9 +965,9 @@ class Referee:
         if play.second is not None:
             self.take(side, play.second, play.second_place)
             self.happened[f"{play.card.kind} with {play.second.kind}"] += 1
-        self.end_effects(
-            lambda e: e.clause.verb == "no_attack_pair" and (e.by_side, e.by, e.who) == (side, play.user, play.target)
-        )
+        for effect in self.in_force("no_attack_pair", 1 - side, play.target):
+            if effect.by == play.user:
+                effect.clause = Clause("lifted", ("battle",))
         if (yield from self.defended(attack)):
             for card in attack.cards:
                 self.put_away(side, card)
@@ -1183,6 +1183,7 @@ class Referee:
             if clause.scope() in ("self", "target") and not clause.verb.startswith("venture"):
                 who = play.user if clause.scope() == "self" else target
             self.effects.append(Effect(clause, about, who, side, play.user, target, lying))
+            lying = None  # the card lies with what it says first, and goes when that is over
             for i in self.players[about].survivors():
                 if clause.verb.startswith("ko_limit"):
                     self.check_ko(about, i)
@@ -1191,9 +1192,9 @@ class Referee:
         """These effects end, and cards of which nothing lasts are put away."""
         over = [effect for effect in self.effects if is_over(effect)]
         self.effects = [effect for effect in self.effects if not is_over(effect)]
-        for lying in {id(effect.card): effect.card for effect in over if effect.card}.values():
-            if not any(effect.card is lying for effect in self.effects):
-                self.put_away(lying.side, lying.card)
+        for effect in over:
+            if effect.card:
+                self.put_away(effect.card.side, effect.card.card)
 
     def declare(self, side: int, play: Play) -> Asking:
         """A Special that nobody can answer (50)."""
