@@ -27,7 +27,7 @@ HELPERS = ("basic", "training")
 UNIVERSE = (*HELPERS, "teamwork", "ally")
 ANYBODY = "Any Character"
 MISSIONS = 7
-NONE, MANY = 0, 99
+MANY = 99
 
 
 # ---------------------------------------------------------------- programs
@@ -366,6 +366,10 @@ class Effect:
             return False
         return who is None or self.who is None or (self.who == who) != self.others
 
+    def is_gift_of(self, side: int, who: int) -> bool:
+        """Is it the inherent ability of this character?"""
+        return (self.by_side, self.by) == (side, who) and not {"battle", "game"} & set(self.clause.words)
+
 
 class Chance(Protocol):
     """What the dice of the compiled game have said."""
@@ -462,6 +466,8 @@ class Referee:
         self.conceded: int | None = None
         self.happened: Counter[str] = Counter()
         """What has come to pass, for those who want to know whether it ever does."""
+        self.specials: set[str] = set()
+        """The Specials that have been played."""
 
     def seat(self, side: int, deck: Any) -> Player:
         """A player with a deck, and the inherent abilities of his team (73)."""
@@ -475,8 +481,8 @@ class Referee:
                 about = 1 - side if clause.scope() == "foe" else side
                 who = {"foe": None, "team": None}.get(clause.scope(), i)
                 self.effects.append(Effect(clause, about, who, side, i, others=clause.scope() == "mate"))
-        kinds = [card_from(data) for data in deck.kinds]
-        return Player(team, kinds, [card for card, data in zip(kinds, deck.kinds) for _ in range(deck.counts[data])])
+        kinds, counts = [card_from(data) for data in deck.kinds], [deck.counts[data] for data in deck.kinds]
+        return Player(team, kinds, [card for card, n in zip(kinds, counts, strict=True) for _ in range(n)])
 
     def ask(self, side: int, options: dict[str, Any]) -> Asking:
         """What a player chooses; nobody is asked where there is no choice."""
@@ -558,6 +564,8 @@ class Referee:
         player = self.players[side]
         pile = player.hand if place is None else player.team[place].placed
         pile.remove(card)
+        if card.kind == "special":
+            self.specials.add(card.name)
         if place is not None and card in player.fresh and not player.team[place].front:
             player.fresh.remove(card)
         return card
@@ -811,7 +819,7 @@ class Referee:
     def may_not_use(self, side: int, who: int, cards: Sequence[Card], type: str, stat: str) -> bool:
         """Does something keep a character from using one of these cards?"""
         bans = [e.clause for e in self.in_force("no_use", side, who) if e.clause.of("stat") in (stat, "both")]
-        held = [c for c in self.players[side].hand]
+        held = self.players[side].hand
         for clause in bans:
             for card in cards:
                 if "from_hand" in clause.words and card not in held:
@@ -882,9 +890,7 @@ class Referee:
             return bool(self.healable(side, play, clause))
         if clause.verb == "discard_placed":
             return bool(self.removable(side, play.target, clause))
-        if clause.verb == "either":
-            return False
-        return True
+        return clause.verb != "either"
 
     # ---------------------------------------------------------------- carrying out a play
 
@@ -1071,9 +1077,7 @@ class Referee:
                 return False
         if self.may_not_use(side, play.user, cards, play.type, "defence"):
             return False
-        value = play.card.value + self.modifiers(
-            side, play.user, "defence", attack.side, attack.user, cards, play.type
-        )
+        value = play.card.value + self.modifiers(side, play.user, "defence", attack.side, attack.user, cards, play.type)
         if play.second is not None:
             value += self.helper_bonus(side, play.user, play.second)
         return value >= attack.value
@@ -1158,7 +1162,7 @@ class Referee:
                 words = Clause("venture", (str(effect.clause.number()), "battle"))
                 self.effects.append(Effect(words, effect.side, None, side, who))
         character.alive = False
-        self.end_effects(lambda e: (e.side, e.who) == (side, who) or (not e.card and (e.by_side, e.by) == (side, who) and "battle" not in e.clause.words))
+        self.end_effects(lambda effect: (effect.side, effect.who) == (side, who) or effect.is_gift_of(side, who))
         for card in character.placed:
             self.happened["placed card of the fallen"] += 1
             self.put_away(side, card)
@@ -1212,9 +1216,7 @@ class Referee:
             body = body[: verbs.index("on_hit")]
         yield from self.run(side, play, body, landed, hit=True)
 
-    def run(
-        self, side: int, play: Play, clauses: list[Clause], target: int | None, hit: bool
-    ) -> Asking:
+    def run(self, side: int, play: Play, clauses: list[Clause], target: int | None, hit: bool) -> Asking:
         """Carry out a program, clause by clause; the card goes where it belongs."""
         lasting = [clause for clause in clauses if clause.verb in LASTING]
         chosen: list[Clause] = []
@@ -1311,9 +1313,7 @@ class Referee:
             self.put_away(side, card)
             left -= 1
 
-    def further(
-        self, side: int, first: Play, clause: Clause, used: int, types: str, users: tuple[int, ...]
-    ) -> Permit:
+    def further(self, side: int, first: Play, clause: Clause, types: str, users: tuple[int, ...]) -> Permit:
         """What may follow a Special: which attack, by whom (49, ruling 32)."""
         line = self.players[side].front_line()
         only = tuple(clause.of("class").split(",")) if clause.of("class") else ("power", "special")
@@ -1340,8 +1340,8 @@ class Referee:
     def further_attacks(self, side: int, first: Play, clause: Clause) -> Asking:
         """Extra attacks, one after the other, if their player likes (49)."""
         types, users = "", ()
-        for number in range(clause.times()):
-            permit = self.further(side, first, clause, number, types, users)
+        for _ in range(clause.times()):
+            permit = self.further(side, first, clause, types, users)
             options = self.cards_of(side, self.plays(side, permit))
             chosen = yield from self.ask(side, options | {"done": None} if options else {})
             if chosen is None:

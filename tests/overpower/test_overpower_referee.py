@@ -6,8 +6,10 @@ Both play the same games in lockstep: before every decision the legal actions ar
 import json
 import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
+import numba
 import numpy as np
 import overpower_referee as referee
 import pytest
@@ -20,7 +22,9 @@ from overworlds.envs.overpower.decks import MOST_POINTS, may_use
 from overworlds.envs.overpower.hits import venture_total
 from overworlds.envs.overpower.state import HIT_CURRENT, NOBODY, STATE
 
-GAMES, MANY_GAMES = 40, 1_500
+COMPILED = not numba.config.DISABLE_JIT
+GAMES = 120 if COMPILED else 2
+MANY_GAMES = 1_500
 SMALLEST = 51
 
 # ---------------------------------------------------------------- decks
@@ -171,7 +175,7 @@ def table_of_kernel(variant: Variant, state: np.ndarray) -> dict:
         p, kinds = s.players[side], [card.name for card in decks[side].kinds]
 
         def pile(counts, kinds=kinds) -> list[str]:
-            return sorted(name for name, count in zip(kinds, counts) for _ in range(count))
+            return sorted(name for name, count in zip(kinds, counts[: len(kinds)], strict=True) for _ in range(count))
 
         table[side, "hand"] = pile(p.hand)
         table[side, "draw pile"] = [kinds[kind] for kind in p.draw[: p.draw_n]]
@@ -198,7 +202,7 @@ def table_of_kernel(variant: Variant, state: np.ndarray) -> dict:
 # ---------------------------------------------------------------- games
 
 STYLES = {
-    "any": {},
+    "any": {"concede": 0.3},
     "fighter": {"concede": 0.02, "pass": 0.1, "take it": 0.5, "done": 0.3},
     "reckless": {"concede": 0.01, "pass": 0.05, "take it": 5.0, "done": 0.2, "fight": 5.0},
     "gambler": {"concede": 0.5, "pass": 2.0, "venture": 1.0},
@@ -241,7 +245,7 @@ class Lockstep:
         assert int(self.head.to_move) == self.question.side, f"{found} or {self.question}\n{self.where()}"
         kernel_only = sorted(set(found) - self.question.options)
         referee_only = sorted(self.question.options - set(found))
-        assert not kernel_only and not referee_only, (
+        assert set(found) == self.question.options, (
             f"player_{self.question.side}: only the kernel allows {kernel_only}, only the referee {referee_only}; "
             f"both {sorted(set(found) & self.question.options)}\n{self.where()}"
         )
@@ -280,9 +284,10 @@ class Lockstep:
             self.step(choose(rng, styles[self.question.side], options))
 
 
-def play_games(seeds: range, folder: Path) -> Counter:
-    """Games with decks, rules and players of all sorts; what happened in them."""
+def play_games(seeds: Iterable[int], folder: Path) -> tuple[Counter, set[str]]:
+    """Games with decks, rules and players of all sorts: what happened in them, and which Specials were played."""
     happened: Counter[str] = Counter()
+    specials: set[str] = set()
     for seed in seeds:
         rng = random.Random(seed)
         rules = random_rules(rng)
@@ -294,4 +299,43 @@ def play_games(seeds: range, folder: Path) -> Counter:
             raise AssertionError(f"game {seed}, {rules}: {error}") from error
         happened.update(table.referee.happened)
         happened.update(games=1, decisions=table.decisions)
-    return happened
+        specials |= table.referee.specials
+    return happened, specials
+
+
+COMMON = (
+    "duplicate", "duplicate of a placed card", "unusable", "penalty draw", "concession before a battle", "concession",
+    "power", "power with basic", "power with training", "teamwork", "follow-up", "second follow-up", "ally", "special",
+    "defence", "defence with Universe", "avoid", "shift", "further attack", "cumulative KO", "spectrum KO",
+    "spectrum KO with MultiPower", "placed card of the fallen", "Reserve moves up", "reshuffle", "drawn battle",
+    "ladder", "ladder by pairs", "victory by KO", "victory by Mission", "forfeit", "truncated",
+)  # fmt: skip
+"""What happens in a hundred games."""
+RARE = (
+    "KO of a Reserve", "KO by both", "special with power", "special that helps in defence", "shield in answer",
+    "on_ko_venture", *(verb for verb in referee.LASTING if verb != "lifted"), "draw", "heal", "mill", "discard_hand",
+    "discard_placed", "mission", "on_hit", "reveal", "peek",
+)  # fmt: skip
+"""What needs more of them."""
+
+
+def test_games_are_played_as_the_referee_says(tmp_path):
+    happened, _ = play_games(range(GAMES), tmp_path)
+    assert not COMPILED or not [name for name in COMMON if not happened[name]]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="too many games for plain Python")
+def test_many_games_are_played_as_the_referee_says(tmp_path):
+    happened, specials = play_games(range(1_000, 1_000 + MANY_GAMES), tmp_path)
+    assert not [name for name in COMMON + RARE if not happened[name]]
+    known = {card.name for card in cards().values() if card.card_class == 32 and referee.understands(card.effect)}
+    assert specials <= known
+    assert len(specials) > len(known) * 0.9
+
+
+def test_the_referee_refuses_what_it_does_not_know():
+    strange = [card for card in cards().values() if card.card_class == 32 and not referee.understands(card.effect)]
+    for card in [*strange, next(card for card in cards().values() if card.card_class == 64)]:
+        with pytest.raises(ValueError, match="does not know"):
+            referee.card_from(card)
