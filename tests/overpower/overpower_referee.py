@@ -98,10 +98,13 @@ def _knows(words: str = "", *keys: str, alone: str = EVERY_TYPE) -> Callable[[st
 VERBS: dict[str, Callable[[str], bool]] = {
     # how a card is played
     "reserve_plays": _knows(),
+    "after_concession": _knows("only"),
+    "only_if": _knows("foe_fell"),
+    "as_power": _knows(),
     "attack": _knows("reserve", "hit"),
     "aim": _knows(),
     "declare": _knows("foe"),
-    "avoid": _knows("self mate self_or_mate numeric", *FILTER),
+    "avoid": _knows("self mate self_or_mate numeric whole", *FILTER),
     "shift": _knows("to_self to_mate"),
     # what belongs to an attack
     "combine": _knows(),
@@ -121,12 +124,18 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "mission": _knows("self foe to_ventured defeated_to_reserve"),
     "reveal": _knows("foe all", "class"),
     "peek": _knows("foe"),
+    "fetch": _knows("keep usable own", "class", "type", "from"),
     # what lasts
     "no_attack": _knows("target self battle"),
     "no_attack_on": _knows("self target battle react", *FILTER),
     "only_attack_on": _knows("self battle react", *FILTER),
     "no_attack_pair": _knows("target battle"),
-    "no_use": _knows("target foe_team battle from_hand", "stat", *FILTER),
+    "no_use": _knows("target foe_team battle from_hand versus_user", "stat", *FILTER),
+    "grid": _knows("self battle game next helps"),
+    "bodyguard": _knows("self game"),
+    "reserve_waits": _knows("foe next"),
+    "mission_cap": _knows("foe battle"),
+    "no_ladder": _knows("foe battle"),
     "modify": _knows("self team target foe_team battle react versus_user versus_target numeric", "stat", *FILTER),
     "venture": _knows("self foe battle"),
     "venture_double": _knows("self battle", "class"),
@@ -155,8 +164,10 @@ GIFTS: dict[str, Callable[[str], bool]] = {
 """The same for inherent abilities (73)."""
 
 LASTING = ("no_attack", "no_attack_on", "only_attack_on", "no_attack_pair", "no_use", "modify", "venture", "open_hand")
-LASTING += ("venture_double", "venture_exclude", "ko_limit", "ko_limit_plus", "ko_immune", "place_more")
-OPENERS = ("attack", "aim", "declare", "avoid", "shift")
+LASTING += ("venture_double", "venture_exclude", "ko_limit", "ko_limit_plus", "ko_immune", "place_more", "grid")
+LASTING += ("bodyguard", "reserve_waits", "mission_cap", "no_ladder")
+OPENERS = ("attack", "as_power", "aim", "declare", "avoid", "shift")
+CONDITIONS = ("reserve_plays", "after_concession", "only_if", "scale")
 SHIELDS = ("no_attack_on", "only_attack_on")
 """Without an opener: to be played on the turn, or as an answer to an attack that they forbid."""
 
@@ -172,12 +183,12 @@ def clauses_of(effect: str) -> tuple[Clause, ...]:
 
 def understands(effect: str) -> bool:
     """Does the referee know all words of this program of a Special?"""
-    clauses = [clause for clause in clauses_of(effect) if clause.verb not in ("reserve_plays", "scale")]
+    clauses = [clause for clause in clauses_of(effect) if clause.verb not in CONDITIONS]
     if not clauses or clauses[0].verb not in (*OPENERS, *SHIELDS):
         return False
     if clauses[0].verb in ("avoid", "shift") and len(clauses) > 1:
         return False
-    if any(clause.verb in OPENERS for clause in clauses[1:]):
+    if any(clause.verb in OPENERS and clause.verb != "avoid" for clause in clauses[1:]):
         return False
     if any(clause.verb == "modify" and "react" in clause.words and clause.scope() != "self" for clause in clauses):
         return False
@@ -239,17 +250,17 @@ class Card:
     @property
     def body(self) -> list[Clause]:
         """What a Special does beside attacking or avoiding."""
-        return [clause for clause in self.program if clause.verb not in (*OPENERS, "reserve_plays")]
+        return [clause for clause in self.program if clause.verb not in (*OPENERS, *CONDITIONS)]
 
     @property
     def is_attack(self) -> bool:
         """Is it declared on an enemy character (48)?"""
-        return self.kind != "special" or self.opener.verb in ("attack", "aim")
+        return self.kind != "special" or self.opener.verb in ("attack", "as_power", "aim")
 
     @property
     def is_numeric(self) -> bool:
         """Does it attack with a number?"""
-        return self.kind != "special" or self.opener.verb == "attack"
+        return self.kind != "special" or self.opener.verb in ("attack", "as_power")
 
 
 def letters(bits: int) -> str:
@@ -326,6 +337,8 @@ class Player:
     ventured_reserve: int = 0
     ventured_completed: int = 0
     passed: bool = False
+    fallen: bool = False
+    """A character of his has been knocked out in this battle."""
     last_total: int = 0
     fresh: list[Card] = field(default_factory=list)
     """Placed on the Reserve before this very battle."""
@@ -362,7 +375,7 @@ class Effect:
     """It is about all but that character."""
 
     def concerns(self, side: int, who: int | None) -> bool:
-        if self.side != side:
+        if self.side != side or "next" in self.clause.words:
             return False
         return who is None or self.who is None or (self.who == who) != self.others
 
@@ -420,6 +433,8 @@ class Permit:
     attacks_only: bool = False
     anybodys: bool = True
     """Specials of any character (32)."""
+    conceded: bool = False
+    """Only what may be played when the opponent has conceded."""
 
 
 @dataclass
@@ -433,8 +448,10 @@ class Attack:
     type: str
     value: int | None
     shifted: bool = False
-    helped: bool = False
-    """A Special was played to defend better: now a block has to follow."""
+    helped: Clause | None = None
+    """A Special was played to defend better: now a block has to follow that makes use of it."""
+    whole: bool = False
+    """What follows the attack was avoided, too."""
 
     def is_like(self, clause: Clause) -> bool:
         return clause.fits(self.cards, self.type, self.value)
@@ -464,6 +481,8 @@ class Referee:
         self.returns: tuple[int, int] | None = None
         self.truncated = False
         self.conceded: int | None = None
+        self.avoided_whole = False
+        """All that would have followed the last attack was avoided as well."""
         self.happened: Counter[str] = Counter()
         """What has come to pass, for those who want to know whether it ever does."""
         self.specials: set[str] = set()
@@ -501,17 +520,26 @@ class Referee:
         """Heroes play no Villains' cards, nor the other way round (72)."""
         return not self.rules["code_rule"] or not character.code or not card.code or character.code == card.code
 
-    def power_types(self, character: Character, card: Card) -> str:
-        """As which types a character may use a Power card (3 to 6, 75)."""
-        if card.types == "A":
-            return "A" if max(character.grid.values()) >= card.value else ""
-        return "".join(t for t in card.types if character.grid.get(t, 0) >= card.value)
+    def grid(self, side: int, who: int) -> dict[str, int]:
+        """The ratings of a character, as printed or as Specials have changed them."""
+        grid = dict(self.players[side].team[who].grid)
+        for effect in self.in_force("grid", side, who):
+            grid |= dict.fromkeys(effect.clause.types(), effect.clause.number())
+        return grid
 
-    def required_types(self, character: Character, card: Card) -> str:
+    def power_types(self, side: int, who: int, card: Card) -> str:
+        """As which types a character may use a Power card (3 to 6, 75)."""
+        grid = self.grid(side, who)
+        if card.types == "A":
+            return "A" if max(grid.values()) >= card.value else ""
+        return "".join(t for t in card.types if grid.get(t, 0) >= card.value)
+
+    def required_types(self, side: int, who: int, card: Card) -> str:
         """In which types a character meets what a Universe card asks for (8 to 11)."""
+        grid = self.grid(side, who)
         if card.requires > 0:
-            return "".join(t for t in card.types if character.grid.get(t, 0) >= card.requires)
-        return "".join(t for t in card.types if 0 < character.grid.get(t, 0) <= -card.requires)
+            return "".join(t for t in card.types if grid.get(t, 0) >= card.requires)
+        return "".join(t for t in card.types if 0 < grid.get(t, 0) <= -card.requires)
 
     def can_use(self, side: int, who: int, card: Card) -> bool:
         """By ratings, name and code (6 to 12, 31)."""
@@ -519,10 +547,10 @@ class Referee:
         if not self.code_allows(character, card):
             return False
         if card.kind == "power":
-            return bool(self.power_types(character, card))
+            return bool(self.power_types(side, who, card))
         if card.kind == "special":
             return card.owner in (ANYBODY, character.identity)
-        return bool(self.required_types(character, card)) or self.ignores_grid(side, who, card)
+        return bool(self.required_types(side, who, card)) or self.ignores_grid(side, who, card)
 
     def ignores_grid(self, side: int, who: int, card: Card) -> bool:
         codes = {"H": 1, "V": 2}
@@ -591,8 +619,11 @@ class Referee:
         order = (self.first, 1 - self.first)
         self.conceded = None
         self.fill_front_line()
+        for effect in self.effects:
+            words = tuple("battle" if word == "next" else word for word in effect.clause.words)
+            effect.clause = Clause(effect.clause.verb, words)
         for player in self.players:
-            player.fresh, player.passed = [], False
+            player.fresh, player.passed, player.fallen = [], False, False
         for side in order:
             self.draw(side, self.rules["hand_size"])
         for side in order:
@@ -726,10 +757,21 @@ class Referee:
                 player.passed = True
             elif choice == "concede":
                 self.happened["concession"] += 1
+                self.conceded = side
+                yield from self.at_concession(1 - side)
                 self.concede(side)
             else:
                 yield from self.carry_out(side, (yield from self.details(side, choice)), Permit(()))
             side = 1 - side
+
+    def at_concession(self, side: int) -> Asking:
+        """Some Specials may be played when the opponent has conceded on his turn (ruling 70)."""
+        plays = self.plays(side, Permit(tuple(self.players[side].survivors()), ("special",), conceded=True))
+        options = self.cards_of(side, plays)
+        chosen = yield from self.ask(side, options | {"done": None} if options else {})
+        if chosen is not None:
+            self.happened["special at a concession"] += 1
+            yield from self.carry_out(side, (yield from self.details(side, chosen)), Permit(()))
 
     def named(self, side: int, card: Card, place: int | None) -> str:
         return f"play {card.name}" + ("" if place is None else f", placed on {self.players[side].team[place].name}")
@@ -816,9 +858,16 @@ class Referee:
             return True
         return any(attack.is_like(e.clause) for e in self.in_force("reach_reserve", attack.side, attack.user))
 
-    def may_not_use(self, side: int, who: int, cards: Sequence[Card], type: str, stat: str) -> bool:
-        """Does something keep a character from using one of these cards?"""
-        bans = [e.clause for e in self.in_force("no_use", side, who) if e.clause.of("stat") in (stat, "both")]
+    def may_not_use(
+        self, side: int, who: int, cards: Sequence[Card], type: str, stat: str, foe: int | None = None
+    ) -> bool:
+        """Does something keep a character from using one of these cards, against this enemy?"""
+        bans = [
+            effect.clause
+            for effect in self.in_force("no_use", side, who)
+            if effect.clause.of("stat") in (stat, "both")
+            and ("versus_user" not in effect.clause.words or effect.by == foe)
+        ]
         held = self.players[side].hand
         for clause in bans:
             for card in cards:
@@ -830,11 +879,10 @@ class Referee:
 
     def power_plays(self, side: int, start: Play, permit: Permit) -> list[Play]:
         """A Power card, alone or with a Universe card (43 to 45)."""
-        user = self.players[side].team[start.user]
-        types = self.power_types(user, start.card)
+        types = self.power_types(side, start.user, start.card)
         plays = [start._replace(type=t) for t in types]
         for helper, place in self.helpers(side, start.user) if permit.universe else ():
-            fitting = self.helped_types(user, helper, types)
+            fitting = self.helped_types(side, start.user, helper, types)
             plays += [start._replace(second=helper, second_place=place, type=t) for t in fitting]
         return self.aimed(side, [play for play in plays if play.type in permit.types], permit)
 
@@ -842,9 +890,9 @@ class Referee:
         """Basic Universe and Training cards that this character may use."""
         return [s for s in self.own_cards(side, user) if s[0].kind in HELPERS and self.can_use(side, user, s[0])]
 
-    def helped_types(self, user: Character, helper: Card, types: str) -> str:
+    def helped_types(self, side: int, user: int, helper: Card, types: str) -> str:
         """As which of these types a Power card takes the bonus (8, 9, rulings 13 and 14)."""
-        fitting = self.required_types(user, helper)
+        fitting = self.required_types(side, user, helper)
         return "".join(t for t in types if t in fitting or (t == "A" and fitting))
 
     def helper_bonus(self, side: int, user: int, helper: Card) -> int:
@@ -864,6 +912,11 @@ class Referee:
         if card.opener.verb in ("avoid", "shift") or (permit.attacks_only and not card.is_attack):
             return []
         if card.owner == ANYBODY and not permit.anybodys:
+            return []
+        late = card.clause("after_concession")
+        if (permit.conceded and not late) or (late and "only" in late.words and not permit.conceded):
+            return []
+        if card.clause("only_if") and not self.players[1 - side].fallen:
             return []
         if not card.is_attack:
             barred = self.may_not_use(side, start.user, [card], "", "both")
@@ -890,7 +943,7 @@ class Referee:
             return bool(self.healable(side, play, clause))
         if clause.verb == "discard_placed":
             return bool(self.removable(side, play.target, clause))
-        return clause.verb != "either"
+        return clause.verb not in ("either", "avoid")
 
     # ---------------------------------------------------------------- carrying out a play
 
@@ -901,7 +954,7 @@ class Referee:
             yield from self.declare(side, play)
             return
         landed = yield from self.attack(side, play, permit.bonus)
-        if play.card.kind == "teamwork":
+        if play.card.kind == "teamwork" and not self.avoided_whole:
             yield from self.teamwork(side, play)
         elif play.card.kind == "ally":
             follow_up = self.follow_up(side, play.card, play.user)
@@ -967,6 +1020,7 @@ class Referee:
     def attack(self, side: int, play: Play, bonus: int) -> Asking:
         """An attack, its defence, and the hit. Whom it has hit, or None."""
         attack = self.attack_of(side, play, bonus)
+        self.avoided_whole = False
         self.take(side, play.card, play.place)
         if play.second is not None:
             self.take(side, play.second, play.second_place)
@@ -974,9 +1028,14 @@ class Referee:
         for effect in self.in_force("no_attack_pair", 1 - side, play.target):
             if effect.by == play.user:
                 effect.clause = Clause("lifted", ("battle",))
-        if (yield from self.defended(attack)):
+        guards = self.in_force("bodyguard", 1 - side, play.target)
+        if guards:
+            self.happened["bodyguard absorbs"] += 1
+            self.end_effects(lambda effect: effect is guards[0])
+        if guards or (yield from self.defended(attack)):
             for card in attack.cards:
                 self.put_away(side, card)
+            self.avoided_whole = attack.whole
             return None
         for card in attack.cards:
             if card.kind in HELPERS:
@@ -1011,12 +1070,14 @@ class Referee:
             chosen = yield from self.narrowed(side, chosen, lambda play: self.second_of(side, play))
             play = chosen[0]
             self.take(side, play.card, play.place)
-            if play.card.clause("modify"):
+            avoid = play.card.clause("avoid")
+            attack.whole = avoid is not None and "whole" in avoid.words
+            if play.card.clause("modify") or play.card.clause("grid"):
                 self.happened["special that helps in defence"] += 1
-                self.last(side, play, [c for c in play.card.body if c.verb == "modify"], None)
-                attack.helped = True
+                self.last(side, play, [c for c in play.card.body if c.verb in ("modify", "grid")], None)
+                attack.helped = play.card.body[0]
                 continue
-            if play.card.body:
+            if play.card.body and not avoid:
                 self.happened["shield in answer"] += 1
                 self.last(side, play, play.card.body, None)
                 return True
@@ -1054,15 +1115,23 @@ class Referee:
         if attack.value is None:
             return []
         found = []
-        user = self.players[side].team[target]
         for card, place in self.own_cards(side, target):
-            types = self.power_types(user, card) if card.kind == "power" else ""
-            alone = [Play(card, place, target, type=t) for t in types]
-            found += alone
+            types = self.power_types(side, target, card) if card.kind == "power" else ""
+            if card.clause("as_power") and self.can_use(side, target, card):
+                found += [Play(card, place, target, type=t) for t in card.types]
+            found += [Play(card, place, target, type=t) for t in types]
             for helper, helper_place in self.helpers(side, target) if types else ():
-                fitting = self.helped_types(user, helper, types)
+                fitting = self.helped_types(side, target, helper, types)
                 found += [Play(card, place, target, helper, helper_place, t) for t in fitting]
+        if attack.helped:
+            found = [play for play in found if self.makes_use(attack.helped, play)]
         return [play for play in found if self.is_enough(attack, play)]
+
+    def makes_use(self, clause: Clause, play: Play) -> bool:
+        """Does a Special that helps add to this block, or raise the rating for its card (ruling 34)?"""
+        if clause.verb == "grid":
+            return play.type in clause.types()
+        return clause.fits(play.cards(), play.type, play.card.value)
 
     def is_enough(self, attack: Attack, play: Play) -> bool:
         """Does a block reach the value, with cards that may defend against this attack?"""
@@ -1075,7 +1144,7 @@ class Referee:
                 return False
             if "icons" in clause.words and not all(set(clause.of("icon")) & set(card.types) for card in cards):
                 return False
-        if self.may_not_use(side, play.user, cards, play.type, "defence"):
+        if self.may_not_use(side, play.user, cards, play.type, "defence", attack.user):
             return False
         value = play.card.value + self.modifiers(side, play.user, "defence", attack.side, attack.user, cards, play.type)
         if play.second is not None:
@@ -1086,9 +1155,10 @@ class Referee:
         """Specials that avoid an attack or shift it, forbid it, or help to block it."""
         opener, mine = start.card.opener, start.user == attack.target
         first = start.card.body[0] if start.card.body else opener
-        if opener.verb == "avoid":
-            concerned = {"self": mine, "mate": not mine, "self_or_mate": True}[opener.scope()]
-            return [start] if concerned and attack.is_like(opener) else []
+        avoid = start.card.clause("avoid")
+        if avoid:
+            concerned = {"self": mine, "mate": not mine, "self_or_mate": True}[avoid.scope()]
+            return [start] if concerned and attack.is_like(avoid) else []
         if opener.verb == "shift" and not attack.shifted:
             if "to_self" in opener.words:
                 return [] if mine else [start._replace(target=start.user)]
@@ -1096,19 +1166,20 @@ class Referee:
             return [start._replace(target=i) for i in mates] if mine else []
         if first.verb in SHIELDS and "react" in first.words and opener.verb == "declare" and mine:
             return [start] if attack.is_like(first) == (first.verb == "no_attack_on") else []
-        if first.verb == "modify" and "react" in first.words and mine and attack.value is not None:
+        if {"react", "helps"} & set(first.words) and mine and attack.value is not None:
             return [start] if self.would_help(attack, start) else []
         return []
 
     def would_help(self, attack: Attack, play: Play) -> bool:
         """Could a block follow to whose value the Special adds (ruling 34)?"""
         side = 1 - attack.side
-        clauses = [clause for clause in play.card.body if clause.verb == "modify"]
+        clauses = [clause for clause in play.card.body if clause.verb in ("modify", "grid")]
         before = list(self.effects)
         self.effects += [Effect(clause, side, play.user, side, play.user) for clause in clauses]
+        attack.helped = clauses[0]
         blocks = self.blocks(attack)
-        self.effects = before
-        return any(clauses[0].fits(block.cards(), block.type, block.card.value) for block in blocks)
+        self.effects, attack.helped = before, None
+        return bool(blocks)
 
     # ---------------------------------------------------------------- hits and knock-outs
 
@@ -1161,7 +1232,7 @@ class Referee:
                 self.happened["on_ko_venture"] += 1
                 words = Clause("venture", (str(effect.clause.number()), "battle"))
                 self.effects.append(Effect(words, effect.side, None, side, who))
-        character.alive = False
+        character.alive, player.fallen = False, True
         self.end_effects(lambda effect: (effect.side, effect.who) == (side, who) or effect.is_gift_of(side, who))
         for card in character.placed:
             self.happened["placed card of the fallen"] += 1
@@ -1232,7 +1303,7 @@ class Referee:
         if not hit and not lasting:
             self.put_away(side, play.card)
         for clause in chosen or clauses:
-            if clause.verb == "follow":
+            if clause.verb == "follow" and (self.conceded is None or not play.card.is_attack):
                 yield from self.further_attacks(side, play, clause)
 
     def effect(self, side: int, play: Play, clause: Clause, target: int | None) -> Asking:
@@ -1252,6 +1323,8 @@ class Referee:
             yield from self.take_placed(side, target, clause)
         elif clause.verb == "discard_hand":
             yield from self.discard_hand(1 - side, clause)
+        elif clause.verb == "fetch":
+            yield from self.fetch(side, play, clause)
         elif clause.verb == "mission" and "defeated_to_reserve" in clause.words:
             moved = min(clause.times(), player.defeated)
             player.defeated -= moved
@@ -1312,6 +1385,34 @@ class Referee:
             player.hand.remove(card)
             self.put_away(side, card)
             left -= 1
+
+    def findable(self, side: int, play: Play, clause: Clause) -> list[Card]:
+        """What a search could bring: no duplicates, unless the card says so (ruling 48)."""
+        player = self.players[side]
+        pile = {"": player.draw_pile, "pack": player.power_pack, "dead": player.dead_pile}[clause.of("from")]
+        placed = [card for i in player.front_line() for card in player.team[i].placed]
+        held = {card.duplicate_of for card in [*player.hand, *placed, *player.fresh]}
+        found = [card for card in pile if clause.fits([card], card.types, card.value)]
+        if "keep" not in clause.words:
+            found = [card for card in found if card.duplicate_of not in held]
+        if "usable" in clause.words:
+            found = [card for card in found if self.some_can_use(side, card, player.survivors())]
+            found = [card for card in found if card.owner != ANYBODY]
+        if "own" in clause.words:
+            found = [card for card in found if card.owner == player.team[play.user].identity]
+        return found
+
+    def fetch(self, side: int, play: Play, clause: Clause) -> Asking:
+        """A pile is searched for a card; a Draw Pile is shuffled then."""
+        player = self.players[side]
+        found = self.findable(side, play, clause)
+        card = yield from self.ask(side, {f"fetch {card.name}": card for card in found})
+        pile = {"": player.draw_pile, "pack": player.power_pack, "dead": player.dead_pile}[clause.of("from")]
+        if card is not None:
+            pile.remove(card)
+            player.hand.append(card)
+        if pile is player.draw_pile:
+            player.draw_pile = self.chance.shuffled(side, pile)
 
     def further(self, side: int, first: Play, clause: Clause, types: str, users: tuple[int, ...]) -> Permit:
         """What may follow a Special: which attack, by whom (49, ruling 32)."""
@@ -1377,6 +1478,8 @@ class Referee:
                 self.put_away(side, card)
             player.hand = []
             player.last_total = self.venture_total(side)
+        self.caps = [next((e.clause.number() for e in self.in_force("mission_cap", i)), None) for i in (0, 1)]
+        self.stuck = [bool(self.in_force("no_ladder", i)) for i in (0, 1)]
         self.file_hits()
         winner = self.battle_winner()
         if winner is not None:
@@ -1399,12 +1502,16 @@ class Referee:
     def move_missions(self, winner: int) -> Asking:
         """The ladder (64, ruling 1)."""
         loser, player = self.players[1 - winner], self.players[winner]
+        for side in (0, 1):
+            self.hold_missions_back(side)
         loser.defeated += loser.ventured_reserve
         loser.reserve += loser.ventured_completed
         loser.ventured_reserve = loser.ventured_completed = 0
         number = player.ventured_completed
         player.completed += player.ventured_reserve + number
         player.ventured_reserve = player.ventured_completed = 0
+        if self.stuck[winner]:
+            return
         pairs = yield from self.ask(winner, {f"choose {n}": n for n in range(min(number // 2, player.defeated) + 1)})
         self.happened["ladder by pairs"] += pairs > 0
         player.defeated -= pairs
@@ -1413,6 +1520,17 @@ class Referee:
         self.happened["ladder"] += singles > 0
         player.defeated -= singles
         player.reserve += singles
+
+    def hold_missions_back(self, side: int) -> None:
+        """Only so many ventured Missions may move; those of Completed go back first (ruling 49)."""
+        player, cap = self.players[side], self.caps[side]
+        while cap is not None and player.ventured_completed + player.ventured_reserve > cap:
+            if player.ventured_completed:
+                player.ventured_completed -= 1
+                player.completed += 1
+            else:
+                player.ventured_reserve -= 1
+                player.reserve += 1
 
     def check_missions(self, winner: int) -> None:
         """Is a Mission completed, or abandoned (1, 2, 65)?"""
@@ -1436,8 +1554,9 @@ class Referee:
 
     def fill_front_line(self) -> None:
         """Where a front-liner has fallen, the Reserve moves up (69)."""
-        for player in self.players:
-            if len(player.front_line()) < 3:
+        for side, player in enumerate(self.players):
+            waiting = any(e.clause.verb == "reserve_waits" and e.side == side for e in self.effects)
+            if len(player.front_line()) < (1 if waiting else 3):
                 for i in player.survivors():
                     self.happened["Reserve moves up"] += not player.team[i].front
                     player.team[i].front = True
