@@ -1130,7 +1130,7 @@ class Referee:
     def makes_use(self, clause: Clause, play: Play) -> bool:
         """Does a Special that helps add to this block, or raise the rating for its card (ruling 34)?"""
         if clause.verb == "grid":
-            return play.type in clause.types()
+            return play.type in clause.types() + "A"
         return clause.fits(play.cards(), play.type, play.card.value)
 
     def is_enough(self, attack: Attack, play: Play) -> bool:
@@ -1490,6 +1490,7 @@ class Referee:
             self.happened["drawn battle"] += 1
         if self.returns is None and self.battle_number == self.rules["battle_limit"]:
             self.happened["truncated"] += 1
+            self.fill_front_line()
             self.truncated, self.returns = True, (0, 0)
 
     def battle_winner(self) -> int | None:

@@ -275,6 +275,8 @@ class Lockstep:
         assert self.head.to_move == OVER, f"only the referee says that the game is over\n{self.where()}"
         assert self.head.returns[:2].tolist() == list(self.referee.returns or ()), self.where()
         assert bool(self.head.truncated) == self.referee.truncated, self.where()
+        if all(player.survivors() for player in self.referee.players):
+            self.compare()
 
     def play(self, rng: random.Random) -> None:
         """To the end, each player in a style of his own."""
