@@ -9,6 +9,17 @@ A game is one generator, `Referee.game`, in which the players' decisions are `yi
 force: all complete plays are listed, and its details are then asked for one after the other until one is left.
 
 Chance is not the referee's: `Chance` tells how a pile was shuffled and who cut the higher card.
+
+Where neither text nor rulings say anything, the referee has learnt from the compiled game:
+
+- in which order duplicates are asked for, and that hits are filed before the winner chooses how Missions climb;
+- Power cards that only the Reserve could use go to the Power Pack when they are discarded (the text calls such cards
+  unusable, but those that the team can still use belong there);
+- hits are removed from a teammate in the Reserve, too;
+- an attack without a number counts as 0 for Specials that avoid attacks up to a value;
+- Specials that search a pile, move a Mission or allow an attack may be played even if that comes to nothing, and a
+  choice between two effects is offered even if one of them does;
+- a card of which several things last lies with the first of them, and is discarded when that is over.
 """
 
 from __future__ import annotations
@@ -99,7 +110,7 @@ VERBS: dict[str, Callable[[str], bool]] = {
     # how a card is played
     "reserve_plays": _knows(),
     "after_concession": _knows("only"),
-    "only_if": _knows("foe_fell"),
+    "only_if": _knows("foe_fell outnumbered"),
     "as_power": _knows(),
     "attack": _knows("reserve", "hit"),
     "aim": _knows(),
@@ -127,10 +138,10 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "fetch": _knows("keep usable own", "class", "type", "from"),
     # what lasts
     "no_attack": _knows("target self battle"),
-    "no_attack_on": _knows("self target battle react", *FILTER),
+    "no_attack_on": _knows("self target battle game react", *FILTER),
     "only_attack_on": _knows("self battle react", *FILTER),
     "no_attack_pair": _knows("target battle"),
-    "no_use": _knows("target foe_team battle from_hand versus_user", "stat", *FILTER),
+    "no_use": _knows("self target foe_team battle game from_hand versus_user", "stat", *FILTER),
     "grid": _knows("self battle game next helps"),
     "bodyguard": _knows("self game"),
     "reserve_waits": _knows("foe next"),
@@ -143,6 +154,8 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "ko_limit": _knows("self game"),
     "ko_limit_plus": _knows("self target foe_team game battle"),
     "ko_immune": _knows("self game", "stat"),
+    "ko_exclude": _knows("self multi game", "stat", "class"),
+    "ignore_grid": _knows("self game", "class", "type"),
     "open_hand": _knows("foe battle"),
     "place_more": _knows("self all game", "class"),
 }
@@ -165,7 +178,7 @@ GIFTS: dict[str, Callable[[str], bool]] = {
 
 LASTING = ("no_attack", "no_attack_on", "only_attack_on", "no_attack_pair", "no_use", "modify", "venture", "open_hand")
 LASTING += ("venture_double", "venture_exclude", "ko_limit", "ko_limit_plus", "ko_immune", "place_more", "grid")
-LASTING += ("bodyguard", "reserve_waits", "mission_cap", "no_ladder")
+LASTING += ("bodyguard", "reserve_waits", "mission_cap", "no_ladder", "ko_exclude", "ignore_grid")
 OPENERS = ("attack", "as_power", "aim", "declare", "avoid", "shift")
 CONDITIONS = ("reserve_plays", "after_concession", "only_if", "scale")
 SHIELDS = ("no_attack_on", "only_attack_on")
@@ -916,7 +929,7 @@ class Referee:
         late = card.clause("after_concession")
         if (permit.conceded and not late) or (late and "only" in late.words and not permit.conceded):
             return []
-        if card.clause("only_if") and not self.players[1 - side].fallen:
+        if not self.is_given(side, card.clause("only_if")):
             return []
         if not card.is_attack:
             barred = self.may_not_use(side, start.user, [card], "", "both")
@@ -931,6 +944,13 @@ class Referee:
             fitting = [s for s in powers if s[0].types in combine.types() and self.can_use(side, start.user, s[0])]
             plays += [play._replace(second=s[0], second_place=s[1]) for play in plays for s in fitting]
         return self.aimed(side, plays, permit)
+
+    def is_given(self, side: int, condition: Clause | None) -> bool:
+        """Is the condition of a Special met?"""
+        player, foe = self.players[side], self.players[1 - side]
+        if condition is None:
+            return True
+        return foe.fallen if "foe_fell" in condition.words else len(player.front_line()) < len(foe.front_line())
 
     def has_objects(self, side: int, play: Play) -> bool:
         """A Special that only heals, or only takes away, needs something to work on."""
@@ -997,6 +1017,7 @@ class Referee:
             helps = play.second.kind in HELPERS
             attack.value += self.helper_bonus(side, play.user, play.second) if helps else play.second.value
         attack.value += self.modifiers(side, play.user, "attack", 1 - side, play.target, attack.cards, attack.type)
+        attack.value = max(0, attack.value)
         return attack
 
     def modifiers(
@@ -1130,7 +1151,7 @@ class Referee:
     def makes_use(self, clause: Clause, play: Play) -> bool:
         """Does a Special that helps add to this block, or raise the rating for its card (ruling 34)?"""
         if clause.verb == "grid":
-            return play.type in clause.types() + "A"
+            return any(set(card.types) & set(clause.types() + "A") for card in play.cards())
         return clause.fits(play.cards(), play.type, play.card.value)
 
     def is_enough(self, attack: Attack, play: Play) -> bool:
@@ -1340,11 +1361,11 @@ class Referee:
 
     def mates(self, side: int, play: Play) -> list[int | None]:
         """The own characters that a Special can be about, if it is not about its user."""
-        line = self.players[side].front_line()
+        team = self.players[side].survivors()
         scope = {clause.scope() for clause in play.card.body}
         if "self_or_mate" in scope:
-            return [*line]
-        return [i for i in line if i != play.user] if "mate" in scope else [None]
+            return [*team]
+        return [i for i in team if i != play.user] if "mate" in scope else [None]
 
     def healable(self, side: int, play: Play, clause: Clause) -> list[Hit]:
         """Hits that may be removed: of the record, or of this battle."""
@@ -1392,7 +1413,8 @@ class Referee:
         pile = {"": player.draw_pile, "pack": player.power_pack, "dead": player.dead_pile}[clause.of("from")]
         placed = [card for i in player.front_line() for card in player.team[i].placed]
         held = {card.duplicate_of for card in [*player.hand, *placed, *player.fresh]}
-        found = [card for card in pile if clause.fits([card], card.types, card.value)]
+        types = set(clause.of("type") or EVERY_TYPE)
+        found = [c for c in pile if any(clause.fits([c], t, c.value) for t in types & set(c.types or EVERY_TYPE))]
         if "keep" not in clause.words:
             found = [card for card in found if card.duplicate_of not in held]
         if "usable" in clause.words:
