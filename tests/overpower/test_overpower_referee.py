@@ -129,7 +129,7 @@ class FromTheKernel:
         by_name = {card.name: card for card in cards}
         drawn = Counter(card.name for card in cards)
         drawn.subtract(order)
-        assert min(drawn.values()) >= 0, f"cards in the new Draw Pile that were not to be shuffled: {drawn}"
+        assert min(drawn.values(), default=0) >= 0, f"cards in the new Draw Pile that were not to be shuffled: {drawn}"
         return [by_name[name] for name in [*order, *sorted(drawn.elements())]]
 
 
