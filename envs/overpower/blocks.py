@@ -263,6 +263,8 @@ def is_used(r, s, help, kind, partner):
         return rated & (int(o.types) | ANY) != 0
     if o.op == ops.MODIFY:
         types = power_types(r, s, side, character, kind, DEFENCE)
+        if partner != NOBODY:
+            types &= bonus_types(r, s, side, character, partner, DEFENCE)
         return fits(o, int(d.card_class[kind]), types, icons, int(d.value[kind]), 1, is_multi(d, kind))
     return False
 

@@ -264,7 +264,8 @@ def venture_total(s, side):
             if e.side != side or e.asleep:
                 continue
             if e.op == ops.VENTURE_EXCLUDE or e.op == ops.VENTURE_DOUBLE:
-                if fits(e, hit_class(hit), int(hit.icons), int(hit.icons), value, 1, 0):
+                pure = 0 if hit.marks & HIT_MULTI else int(hit.icons)
+                if fits(e, hit_class(hit), pure, int(hit.icons), value, 1, 0):
                     if e.op == ops.VENTURE_EXCLUDE:
                         value = 0
                     elif e.by == hit.by:

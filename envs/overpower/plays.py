@@ -190,14 +190,20 @@ def own_targets(r, s, side, kind, user):
 def worthwhile_targets(r, s, side, kind, user):
     """An effect that removes placed cards needs somebody who has some; the others need nothing."""
     d = r.decks[side]
-    at = find_op(d, kind, ops.DISCARD_PLACED)
-    if at == NOBODY or d.op_n[kind] > 2:
+    if not only_removes_placed_cards(d, kind):
         return 15
-    found = 0
+    found, at = 0, find_op(d, kind, ops.DISCARD_PLACED)
     for on in range(TEAM_SIZE):
         if placed_that_fit(r, s, d.ops[at], 1 - side, on):
             found |= 1 << on
     return found
+
+
+@jit
+def only_removes_placed_cards(d, kind):
+    """Does a card do nothing else on the turn? It may avoid attacks besides (DB)."""
+    clauses = int(d.op_n[kind]) - (find_op(d, kind, ops.AVOID) != NOBODY)
+    return clauses == 2 and find_op(d, kind, ops.DISCARD_PLACED) != NOBODY
 
 
 @jit
@@ -474,7 +480,7 @@ def has_object(r, s, side, kind, user):
             return False
         if o.op == ops.STEAL and not any_placed(r, s, o, 1 - side):
             return False
-    if d.op_n[kind] == 2 and d.ops[int(d.op_at[kind]) + 1].op == ops.DISCARD_PLACED:
+    if only_removes_placed_cards(d, kind):
         return any_placed(r, s, d.ops[int(d.op_at[kind]) + 1], 1 - side)
     return True
 

@@ -231,6 +231,10 @@ def test_eq_ay_the_block_is_one_that_the_special_makes_better():
     assert t.legal() == ["take it", "play Fighting 7"]
     t = attacked(card, "Wolverine (IQ)", "Fighting 7", "Strength 5").do(f"play {card}")
     assert t.pack(1) == ["Strength 5"]
+    kick = "Spinning Kick: 6 Fighting +2"
+    t = attacked(card, "Wolverine (IQ)", "MultiPower 4", kick, attack="Intellect 6").do(f"play {card}")
+    assert t.pack(1) == ["MultiPower 4"]  # as Strength, so that a Fighting card cannot come with it
+    assert t.hand(1) == [kick]
     card = "Thor: God Of Thunder"  # Energy 8
     t = attacked(card, "Thor (IQ)", "Strength 7")
     assert t.legal() == ["take it", "play Strength 7"]

@@ -323,6 +323,15 @@ def test_venture_totals_change(card, owner, attack, totals):
     assert (t.total(0), t.total(1)) == totals
 
 
+def test_bt_a_multipower_hit_is_of_no_single_type_and_still_counts():
+    t = Table(["Mr. Sinister: Power Scheme"], team0=heroes("Mr. Sinister (IQ)"), more1=["Energy 4", "MultiPower 3"],
+              team1=("Magneto (IQ)", "Bane (BS)", "Two-Face (BS)", "Catwoman (BS)"))  # fmt: skip
+    for name in ("Energy 4", "MultiPower 3"):
+        t.hit(0, "Batman", name, current=True)
+    t.do("play Mr. Sinister: Power Scheme")
+    assert t.total(1) == 3
+
+
 def test_ho_a_hit_that_costs_the_enemy_points():
     t = Table(["Blue Beetle: Bwah-Ha-Ha-Ha!"], team0=heroes("Blue Beetle (JL)"), more1=["Intellect 7"])
     t.hit(0, "Batman", "Intellect 7", current=True)

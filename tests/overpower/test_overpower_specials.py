@@ -286,6 +286,7 @@ def check_against_teamwork(card):
     t.do(f"play {card.name}")
     resolve(t)
     assert t.dead(1) == [TEAMWORK]
+    assert f"play {card.name}" not in Table([card.name], **teams).legal()  # nothing to take away
 
 
 def check_only_after_concession(card):
