@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 VERB_OF = {verb.op: name for name, verb in words.VERBS.items()}
 PICKED = "that character"
+BOTH_MAY_NOT, NEITHER_MAY = "both players may not", "neither player may"
 OLD_HITS = words.CURRENT | words.EVERYWHERE
 ATTACKING = {"attack", "aim"}
 OPENING = {"declare", "attack", "aim"}
@@ -386,7 +387,7 @@ def _sentence(clauses: list[_Clause]) -> str:
     said = ""
     for phrase in _joined_choices(clauses):
         said += phrase if not said else f" {phrase}" if said[-1] in ":;," else f"; {phrase}"
-    said = said.replace("both players may not", "neither player may")
+    said = said.replace(BOTH_MAY_NOT, NEITHER_MAY)
     if clauses and clauses[0].verb == "each":
         said = said.replace("your", "the own")
     return f"{said[:1].upper()}{said[1:]}." if said else ""
@@ -448,6 +449,13 @@ def inherent_words(character: Character) -> str:
     return program_words(character.inherent).replace("a teammate", "teammates")
 
 
+def shortened(ability: str) -> str:
+    """An inherent ability where it is clear whose it is."""
+    for whose in (" of this character", " on this character", "This character "):
+        ability = ability.replace(whose, "")
+    return ability[:1].upper() + ability[1:]
+
+
 def character_words(character: Character) -> str:
     """A Character card: ratings, points and inherent ability."""
     ratings = ", ".join(
@@ -473,12 +481,22 @@ def glossary(variant: "Variant") -> dict[str, str]:
 # ---------------------------------------------------------------- effects that last
 
 
-def effect_words(row: Row, named: str, who: str, whose: str, user: str, target: str) -> str:
-    """A lasting effect as it stands on the table: on whom, whose, by which user and, where there is one, at whom."""
+def effect_words(row: Row, program: str, who: str, whose: str, user: str, target: str) -> str:
+    """A lasting effect as it stands on the table.
+
+    Args:
+        row: the clause that it comes from, as the effect has kept it.
+        program: of its card.
+        who: the name of whom it concerns; nothing for both players.
+        whose: the same in the possessive form.
+        user: the name of who played the card.
+        target: the name of whom it is aimed at, if it is.
+    """
     marks = int(row["marks"])
     if int(row["op"]) == ops.NO_USE:
         marks &= ~words.CHOSEN  # by now it says which type
+    named = "".join(clause.named for clause in _clauses_of(program) if clause.row["op"] == row["op"])
     clause = _Clause(dict(row) | {"marks": marks}, named, somebody=who, whose_name=whose)
-    said = clause.phrase(with_time=False).partition("; also ")[0]
+    said = clause.phrase(with_time=False).partition("; also ")[0].replace(BOTH_MAY_NOT, NEITHER_MAY)
     said = said.replace("this character", user or "this character").replace("the target", target or "the target")
     return said + (clause.time if int(row["until"]) != icons.BATTLE else "")
