@@ -10,7 +10,7 @@ from overworlds.envs.overpower import icons, layout, ops, phases, wording, words
 from overworlds.envs.overpower.cards import Card
 from overworlds.envs.overpower.decks import Deck
 from overworlds.envs.overpower.names import team_names
-from overworlds.envs.overpower.state import HAND, HIT_CURRENT, KINDS, NOBODY, STATE, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, HIT_CURRENT, HIT_FIELDS, KINDS, NOBODY, STATE, TEAM_SIZE
 from overworlds.envs.overpower.table import (
     FRONT,
     KNOCKED_OUT,
@@ -163,7 +163,7 @@ def effects(decks: Decks, s: np.record) -> tuple[Effect, ...]:
 def effect_words(decks: Decks, e: np.record) -> str:
     """What a lasting effect does, and to whom."""
     side, by_side = int(e.side), int(e.by_side)
-    row = {name: int(e[name]) for name in words.FIELDS if name in e.dtype.names}
+    row = {name: int(e[name]) for name in words.FIELDS if name not in HIT_FIELDS}
     aims = e.op in (ops.MODIFY, ops.WHEN_HIT, ops.REDIRECT) and row["marks"] & words.TO_TARGET
     aimed_at = team_names(decks[side if e.op == ops.REDIRECT else 1 - side])[e.number] if aims else ""
     if e.who != NOBODY:

@@ -471,7 +471,7 @@ def glossary(variant: "Variant") -> dict[str, str]:
     """What every card and every character of both decks does, by name."""
     from overworlds.envs.overpower import decks_of
 
-    found = {}
+    found: dict[str, str] = {}
     for deck in decks_of(variant.values):
         found |= {character.name: character_words(character) for character in deck.team}
         found |= {card.name: card_words(card) for card in deck.kinds}

@@ -62,6 +62,17 @@ def test_two_different_programs_never_read_the_same():
         assert meaning(other) == meaning(program), f"{name} reads like {who}: {wording.program_words(program)}"
 
 
+def test_effects_on_the_table_say_whom_they_concern():
+    names = {"who": "Robin", "whose": "player_0's", "user": "Batman", "target": "Joker"}
+    for program in programs():
+        for row in compile_program(program.partition(" named:")[0] if "borrow" not in program else program, "test"):
+            if ops.FIRST_LASTING <= row["op"] <= ops.LAST_LASTING and row["op"] != ops.KO_DELAY:
+                said = wording.effect_words(row, program, **names)
+                assert any(name in said for name in names.values()), said
+                assert not TOKENS.search(said.replace("player_0", "")), said
+                assert not re.search("this character|the target|your|the enemy(.s| may)", said), said
+
+
 @pytest.mark.parametrize(
     ("program", "said"),
     [
