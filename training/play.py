@@ -1,7 +1,10 @@
 """``overworlds play``: a game in the terminal, against any player."""
 
+import functools
+import importlib
+import importlib.util
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from overworlds.envs.core.game import did_you_mean
 from overworlds.training.options import (
     AGENT_HELP,
     GameArgument,
@@ -37,6 +41,9 @@ COMMANDS = {
     "save": "save the game now",
     "quit": "save the game and stop",
 }
+
+CARD = "card"
+"""The command about a card, in games that have a glossary."""
 
 
 class Quit(Exception):
@@ -152,6 +159,10 @@ class Game:
         while len(self.actions) == count:
             self.console.print("move> ", end="")
             line = self.read().strip()
+            word, _, name = line.partition(" ")
+            if word.lower() == CARD and self.glossary:
+                self.show_card(name.strip())
+                continue
             if line.lower() in COMMANDS and line.lower() not in names.values():
                 if self.obey(line.lower(), names):
                     return
@@ -202,7 +213,28 @@ class Game:
         table.add_row("a name, or parts of it", "the move that contains them; if there are several, they are listed")
         for command, meaning in COMMANDS.items():
             table.add_row(command, meaning)
+        if self.glossary:
+            table.add_row(f"{CARD} NAME", "what this card does, or this character: the name or how it begins")
         self.console.print(table)
+
+    @functools.cached_property
+    def glossary(self) -> Mapping[str, str]:
+        """What the cards of the game do, by name; empty for games without a module that words it."""
+        module = f"{self.variant.game.kernels_module.rpartition('.')[0]}.wording"
+        if importlib.util.find_spec(module) is None:
+            return {}
+        return importlib.import_module(module).glossary(self.variant)
+
+    def show_card(self, name: str) -> None:
+        """What a card does, or which cards the name could mean."""
+        found = cards_called(name, self.glossary)
+        if len(found) == 1:
+            self.console.print(f"{found[0]}: {self.glossary[found[0]]}", markup=False, highlight=False, soft_wrap=True)
+        elif found:
+            self.console.print(Columns([escape(each) for each in found], column_first=True, padding=(0, 3)))
+        else:
+            hint = did_you_mean(name, self.glossary)
+            self.console.print(f"no card begins with or contains {name!r}{hint}", markup=False)
 
     def show_hint(self) -> None:
         """What search thinks of the choices."""
@@ -239,6 +271,29 @@ def matching(line: str, names: dict[int, str]) -> dict[int, str]:
     return {number: name for number, name in names.items() if words and all(word in name.lower() for word in words)}
 
 
+def cards_called(name: str, cards: Iterable[str]) -> list[str]:
+    """The cards that a name means: the one that is called so, else all that begin so, else all with its words.
+
+    The name of a card may be given with or without what comes before a colon and what is added in brackets.
+    """
+    wanted = name.lower()
+
+    def names(card: str) -> tuple[str, ...]:
+        low = card.lower()
+        return low, low.partition(": ")[2], low.rpartition(" (")[0]
+
+    cards = list(cards)
+    for fits in (
+        lambda card: wanted in names(card),
+        lambda card: any(each.startswith(wanted) for each in names(card)),
+        lambda card: all(word in card.lower() for word in wanted.split()),
+    ):
+        found = [card for card in cards if fits(card)]
+        if found:
+            return found
+    return []
+
+
 # ---------------------------------------------------------------- the command
 
 
@@ -263,7 +318,8 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a move's number, or words of its name; `help` lists what else you can say: `hint`, `undo`, `quit` and more.
+    Type a move's number, or words of its name; `help` lists what else you can say: `hint`, `undo`, `quit` and more,
+    in a game of cards also `card NAME`, for what a card does.
     Lines can also be piped in. The game is saved as a replay when it ends or you stop.
 
     `overworlds play homeworlds_v0 --players 2 --seat 0 --against search:ms=500`

@@ -53,6 +53,9 @@ ALARM: Rgb = (255, 96, 76)
 BACK: Rgb = (44, 58, 110)
 BACK_LINE: Rgb = (86, 104, 170)
 SMALLEST_FONT = 13
+DULLNESS = 0.55
+NARROW = 88
+"""Cards narrower than this have their figure at the bottom, since the band has no room for it."""
 
 
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
@@ -102,6 +105,10 @@ class Canvas:
     ) -> float:
         """One line of text, its middle at height ``y``; made smaller, then cut, to fit ``room``. Returns its width."""
         words = written(text, size, colour, None if room is None else int(room), SMALLEST_FONT)
+        allowed = room
+        while room is not None and allowed is not None and words.get_width() > room:  # even spacing needs a little more
+            allowed -= max(1, words.get_width() - room)
+            words = written(text, size, colour, int(allowed), SMALLEST_FONT)
         width, height = words.get_size()
         left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
         self.surface.blit(words, (round(left), round(y - height / 2)))
@@ -116,10 +123,20 @@ class Canvas:
         for number, line in enumerate(lines):
             self.text(line, left + width / 2 if is_middle else left, first + number * size, size, colour, align, width)
 
-    def number(self, text: str, bits: int, box: Box, size: int, edge: Rgb | None = None, thickness: int = 1) -> None:
-        """A figure on the colours of power types."""
+    def number(
+        self,
+        text: str,
+        bits: int,
+        box: Box,
+        size: int,
+        edge: Rgb | None = None,
+        thickness: int = 1,
+        dull: bool = False,
+    ) -> None:
+        """A figure on the colours of power types, bright or dull; the figure itself is always bright."""
         left, top, width, height = box
-        self.stripes(box, type_colours(bits), edge, thickness)
+        colours = type_colours(bits)
+        self.stripes(box, [mix(colour, PANEL, DULLNESS) for colour in colours] if dull else colours, edge, thickness)
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             self.text(text, left + width / 2 + dx, top + height / 2 + 1 + dy, size, INK, "centre", width - 2)
         self.text(text, left + width / 2, top + height / 2 + 1, size, WHITE, "centre", width - 2)
@@ -135,14 +152,17 @@ class Canvas:
             self.text(face.title.rpartition(" ")[0], left + width / 2, top + height - 11, 16, INK, "centre", width - 6)
             return
         self.plate((left + 2, top + 2, width - 4, 20), band, None, 3)
-        room = width - 10
-        if face.figure:
+        room, size, below = width - 10, 17, 28
+        if face.figure and width < NARROW:
+            self.number(face.figure, face.icons, (left + 3, top + height - 21, width - 6, 18), 20)
+            size, below = 15, 46
+        elif face.figure:
             self.number(face.figure, face.icons, (left + width - 30, top + 3, 27, 18), 20)
             room -= 28
         label = face.detail if face.card_class in (icons.SPECIAL, icons.ALLY, icons.EVENT) else face.title
         self.text(label, left + 6, top + 13, 16, WHITE, room=room)
         body = face.title if label == face.detail else face.detail
-        self.paragraph(body, (left + 4, top + 24, width - 8, height - 28), 17, INK)
+        self.paragraph(body, (left + 4, top + 24, width - 8, height - below), size, INK)
 
     def back(self, box: Box) -> None:
         """A card, face down."""
@@ -170,7 +190,7 @@ def wrapped(text: str, size: int, width: float, most: int) -> tuple[str, ...]:
     """Text in lines of at most this width; what is left over stays on the last one."""
     lines: list[str] = []
     for word in text.split():
-        if lines and (len(lines) == most or font(size).size(f"{lines[-1]} {word}")[0] <= width):
+        if lines and (len(lines) == most or font(2 * size).size(f"{lines[-1]} {word}")[0] <= 2 * width):
             lines[-1] += f" {word}"
         else:
             lines.append(word)

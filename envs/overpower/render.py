@@ -11,8 +11,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from overworlds.envs.overpower import icons, phases
 from overworlds.envs.overpower.icons import TYPE_LETTERS, TYPE_NAMES, letters
-from overworlds.envs.overpower.table import FRONT, KNOCKED_OUT, RESERVE, Attack, Character, Face, Hit, Player, Table
+from overworlds.envs.overpower.table import (
+    FRONT,
+    KNOCKED_OUT,
+    RESERVE,
+    UNDECIDED,
+    Attack,
+    Character,
+    Effect,
+    Face,
+    Hit,
+    Player,
+    Table,
+)
+from overworlds.envs.overpower.wording import shortened
 
 if TYPE_CHECKING:
     from overworlds.envs.overpower.pictures import Box, Canvas
@@ -33,9 +47,47 @@ def headline(table: Table) -> str:
     return table.result or f"player_{table.to_move} decides: {table.decision}"
 
 
+def moment(table: Table) -> str:
+    """Which battle it is."""
+    return f"battle {table.battle}" if table.battle else "before the first battle"
+
+
+def meanings(table: Table) -> list[str]:
+    """What the choices of a decision mean, where their names do not say it."""
+    if table.decision == phases.NAMES[phases.RESERVE] and table.to_move is not None:
+        name = table.players[table.to_move].team[0].name
+        return [f"'by {name}' puts {name} in Reserve; the other three stand in front"]
+    return [f"choose {number}: {said}" for number, said in enumerate(table.choices)]
+
+
+def card_name(face: Face) -> str:
+    """A card's name, with the value and the types that the name does not say."""
+    has_more = face.figure and face.card_class in (icons.SPECIAL, icons.ALLY, icons.TEAMWORK)
+    return f"{face.name} ({face.figure}{letters(face.icons)})" if has_more else face.name
+
+
+def pile_words(faces: tuple[Face, ...]) -> str:
+    """The cards of a pile in a few words: ``Energy 2 5 5, Batman: Batarang (4F) x2``."""
+    groups: dict[str, list[str]] = {}
+    for face in faces:
+        kind, _, value = face.name.rpartition(" ")
+        is_power = face.card_class == icons.POWER
+        groups.setdefault(kind if is_power else card_name(face), []).append(value if is_power else "")
+    return ", ".join(
+        f"{name} {' '.join(each)}" if each[0] else name + (f" x{len(each)}" if len(each) > 1 else "")
+        for name, each in groups.items()
+    )
+
+
+def effect_line(effect: Effect, is_short: bool = False) -> str:
+    """A card in effect, with whom it concerns; for short, without the character whose card it is."""
+    name = effect.name.partition(": ")[2] if is_short else effect.name
+    return f"player_{effect.seat}'s {name}: {'; '.join(effect.words)}"
+
+
 def attack_words(attack: Attack) -> str:
     """What is being attacked with what."""
-    cards = " with ".join(face.name for face in attack.cards) or "cards face down"
+    cards = " with ".join(card_name(face) for face in attack.cards) or "cards face down"
     value = f" for {attack.value} {letters(attack.types)}" if attack.value is not None else ""
     return f"{attack.user} plays {cards} on {attack.target or 'nobody in particular'}{value}"
 
@@ -43,7 +95,7 @@ def attack_words(attack: Attack) -> str:
 def play_words(play: Attack) -> str:
     """What is being put together."""
     types = f" as {' or '.join(name for t, name in enumerate(TYPE_NAMES) if play.types >> t & 1)}" if play.types else ""
-    return f"{play.user} is about to play {' with '.join(face.name for face in play.cards)}{types}"
+    return f"{play.user} is about to play {' with '.join(card_name(face) for face in play.cards)}{types}"
 
 
 # --- for the terminal ---
@@ -51,12 +103,13 @@ def play_words(play: Attack) -> str:
 
 def ansi(table: Table) -> str:
     """The table as text."""
-    lines = [f"OverPower   battle {table.battle}   {onlooker(table)}", headline(table)]
+    lines = [f"OverPower   {moment(table)}   {onlooker(table)}", headline(table)]
+    lines += [f"  {meaning}" for meaning in meanings(table)]
     for seat in (1 - table.near, table.near):
         lines += ["", *_player_lines(table.players[seat])]
     lines.append("")
     if table.effects:
-        lines.append("in effect: " + ", ".join(f"{name} (player_{seat})" for seat, name in table.effects))
+        lines += ["in effect:", *(f"  {effect_line(effect)}" for effect in table.effects)]
     if table.attack is not None:
         lines.append(attack_words(table.attack))
     if table.play is not None:
@@ -70,45 +123,63 @@ def _player_lines(player: Player) -> list[str]:
     completed, reserve = player.ventured
     ventured = f", ventured {reserve} from Reserve, {completed} from Completed" if completed or reserve else ""
     notes = (", goes first" if player.goes_first else "") + (", passed" if player.has_passed else "")
+    parts = f" ({', '.join(player.total_parts)})" if player.total_parts else ""
     piles = ", ".join(f"{name} {size}" for name, size in zip(PILES, player.piles, strict=True))
-    hand = [face.name for face in player.hand] + ([f"{player.hidden} hidden"] if player.hidden else [])
+    hand = [card_name(face) for face in player.hand] + ([f"{player.hidden} hidden"] if player.hidden else [])
     lines = [
         f"player_{player.seat} ({player.deck}){notes}",
-        f"  Missions: {missions}{ventured}; Venture Total {player.total}",
-        f"  piles: {piles}" + (f"; Event: {player.event.title}" if player.event else ""),
-        f"  hand: {', '.join(hand) or 'empty'}",
+        f"  Missions: {missions}{ventured}; Venture Total {player.total}{parts}",
+        f"  piles: {piles}",
     ]
-    return lines + [_character_line(character) for character in player.team]
+    lines += [
+        f"    {name}: {pile_words(cards)}" for name, cards in zip(PILES[1:], player.discards, strict=True) if cards
+    ]
+    if player.event:
+        lines.append(f"  Event of this battle, {player.event.title}: {player.event_words}")
+    lines.append(f"  hand: {', '.join(hand) or 'empty'}")
+    return lines + [line for character in player.team for line in _character_lines(character)]
 
 
-def _character_line(character: Character) -> str:
+def _character_lines(character: Character) -> list[str]:
+    """A character with hits and placed cards, and its inherent ability."""
     grid = "/".join(str(rating) if rating else "-" for rating in character.grid)
-    text = f"  {character.place:<7} {character.name:<24} {grid:<8}"
+    text = f"  {character.place:<7} {character.name + f' ({character.version})':<24} {grid:<8}"
     if character.hits:
-        shown = (f"{hit.value}{letters(hit.icons)}{'!' if hit.is_current else ''}" for hit in character.hits)
-        text += f" hits {character.damage} of {character.limit} ({' '.join(shown)})"
+        text += f" hits {character.damage} of {character.limit} ({_hit_words(character.hits)})"
     if character.placed:
-        text += f" placed: {', '.join(face.name for face in character.placed)}"
-    return text.rstrip()
+        text += f" placed: {', '.join(card_name(face) for face in character.placed)}"
+    ability = [f"          inherent: {shortened(character.inherent)}"] if character.inherent else []
+    return [text.rstrip(), *ability]
+
+
+def _hit_words(hits: tuple[Hit, ...]) -> str:
+    """Hits of this battle and of the record, apart."""
+    shown = [
+        (" ".join(f"{hit.value}{letters(hit.icons)}" for hit in hits if hit.is_current == is_current), when)
+        for is_current, when in ((True, "in this battle"), (False, "in the record"))
+    ]
+    return ", ".join(f"{some} {when}" for some, when in shown if some)
 
 
 # --- the picture ---
 
-WIDTH, HEIGHT = 1280, 860
+WIDTH, HEIGHT = 1280, 920
 MARGIN, GAP = 12, 8
 HEADER = 38
 HAND = 100
-TEAM = 240
+TEAM = 264
 STRIP = HEIGHT - HEADER - 2 * (HAND + TEAM) - 6 * GAP
 SIDE = 128  # the piles on the left
 MISSIONS = 176  # the ladder on the right
 STEP_BACK = 22  # how far behind the Front Line the Reserve stands
 CARD = 96  # how wide a card of a hand is at most
+NARROW_CARD = 52  # and at least; then they overlap
 TITLE, BODY, NOTE = 26, 20, 17
-CHIP, CHIP_GAP = 24, 3
+CHIPS, CHIP_GAP = (24, 20, 16), 3
 PLACED_HEIGHT = 22
-MOST_CHIPS = 14
-MOST_PLACED = 3
+PLACED_ROWS = 4  # more stand in two columns
+EFFECT_ROW = 16
+MOST_COLUMNS = 2
 
 
 def draw(table: Table) -> np.ndarray:
@@ -131,8 +202,8 @@ def draw(table: Table) -> np.ndarray:
 def _paint_header(canvas: "Canvas", table: Table) -> None:
     from overworlds.envs.overpower.pictures import FAINT, GOLD, WHITE
 
-    canvas.text(f"OverPower, battle {table.battle}", MARGIN, HEADER / 2 + 3, 30, WHITE)
-    canvas.text(headline(table), WIDTH / 2, HEADER / 2 + 3, 24, GOLD, "centre", WIDTH - 640)
+    canvas.text(f"OverPower, {moment(table)}", MARGIN, HEADER / 2 + 3, 30, WHITE, room=330)
+    canvas.text(headline(table), WIDTH / 2 + 20, HEADER / 2 + 3, 24, GOLD, "centre", WIDTH - 700)
     canvas.text(onlooker(table), WIDTH - MARGIN, HEADER / 2 + 3, BODY, FAINT, "right")
 
 
@@ -149,9 +220,10 @@ def _paint_hand(canvas: "Canvas", table: Table, player: Player, top: float) -> N
     notes = [word for word, is_so in (("goes first", player.goes_first), ("passed", player.has_passed)) if is_so]
     canvas.text(", ".join(notes), MARGIN + 10, top + 80, NOTE, GOLD, room=SIDE - 8)
     left, room = MARGIN + SIDE + GAP, WIDTH - 2 * MARGIN - SIDE - 2 * GAP
-    step = min(CARD + 4, (room - CARD) / max(1, count - 1))
+    width = min(CARD, max(NARROW_CARD, room / max(1, count) - 4))
+    step = min(width + 4, (room - width) / max(1, count - 1))
     for number in range(count):
-        box = (left + number * step, top + 4, CARD, HAND - 8)
+        box = (left + number * step, top + 4, width, HAND - 8)
         if number < len(player.hand):
             canvas.card(player.hand[number], box)
         else:
@@ -165,7 +237,7 @@ def _paint_side(canvas: "Canvas", table: Table, player: Player, top: float, is_f
     room = WIDTH - 2 * MARGIN - SIDE - MISSIONS - 2 * GAP
     width = (room + GAP) / len(player.team) - GAP
     for number, character in enumerate(player.team):
-        is_back = character.place != FRONT
+        is_back = character.place in (RESERVE, KNOCKED_OUT)
         shift = STEP_BACK if is_back != is_far else 0
         box = (left + number * (width + GAP), top + shift, width, TEAM - STEP_BACK)
         _paint_character(canvas, table, player.seat, character, box)
@@ -196,8 +268,8 @@ def _paint_piles(canvas: "Canvas", player: Player, box: "Box") -> None:
 
 
 def _paint_character(canvas: "Canvas", table: Table, seat: int, character: Character, box: "Box") -> None:
-    """A character: name, Power Grid, hits, placed cards."""
-    from overworlds.envs.overpower.pictures import CODE_COLOURS, EDGE, FAINT, FELT, PANEL, WHITE, mix
+    """A character: name, Power Grid, inherent ability, hits, placed cards."""
+    from overworlds.envs.overpower.pictures import CODE_COLOURS, EDGE, FAINT, FELT, PANEL, TEXT, WHITE, mix
 
     left, top, width, height = box
     is_out = character.place == KNOCKED_OUT
@@ -205,14 +277,20 @@ def _paint_character(canvas: "Canvas", table: Table, seat: int, character: Chara
     canvas.plate(box, mix(PANEL, FELT, 0.6) if is_out else PANEL, edge, 6, thickness)
     band = CODE_COLOURS[character.code]
     canvas.plate((left + 3, top + 3, width - 6, 26), mix(band, FELT, 0.7) if is_out else band, None, 4)
-    canvas.text(character.name, left + 9, top + 17, 23, FAINT if is_out else WHITE, room=width - 82)
-    label = {FRONT: "front line", RESERVE: "reserve", KNOCKED_OUT: "KO"}[character.place]
+    end = canvas.text(character.name, left + 9, top + 17, 23, FAINT if is_out else WHITE, room=width - 106)
+    canvas.text(character.version, left + 15 + end, top + 18, 15, FAINT if is_out else TEXT)
+    label = {FRONT: "front line", RESERVE: "reserve", KNOCKED_OUT: "KO", UNDECIDED: ""}[character.place]
     canvas.text(label, left + width - 9, top + 17, NOTE, FAINT if is_out else WHITE, "right", 70)
-    _paint_grid(canvas, character, (left + 6, top + 34, width - 12, 40))
+    _paint_grid(canvas, character, (left + 6, top + 33, width - 12, 34))
+    body = top + 71
     if not is_out:
-        _paint_damage(canvas, character, (left + 6, top + 80, width - 12, 16))
-    _paint_hits(canvas, character.hits, (left + 6, top + 101, width - 12, 2 * CHIP + CHIP_GAP))
-    _paint_placed(canvas, character.placed, (left + 6, top + height - 3 * PLACED_HEIGHT - 4, width - 12, 0))
+        _paint_damage(canvas, character, (left + 6, body, width - 12, 16))
+        body += 20
+    if character.inherent:
+        canvas.paragraph(shortened(character.inherent), (left + 8, body, width - 16, 30), 15, TEXT, "left")
+        body += 31
+    under = _paint_placed(canvas, character.placed, (left + 6, body, width - 12, top + height - 4 - body))
+    _paint_hits(canvas, character.hits, (left + 6, body, width - 12, under - body - 2))
     if is_out:
         canvas.veil(box, FELT, 120)
         canvas.text("KO", left + width / 2, top + height - 42, 80, mix(EDGE, WHITE, 0.3), "centre")
@@ -268,43 +346,49 @@ def _paint_damage(canvas: "Canvas", character: Character, box: "Box") -> None:
 
 
 def _paint_hits(canvas: "Canvas", hits: tuple[Hit, ...], box: "Box") -> None:
-    """Hits as chips: the Permanent Record dull, those of this battle with a white rim."""
-    from overworlds.envs.overpower.pictures import FAINT, INK, PANEL, WHITE
+    """Hits as chips, as large as all of them fit: the Permanent Record dull, those of this battle with a white rim."""
+    from overworlds.envs.overpower.pictures import INK, TEXT, WHITE
 
-    left, top, width, _ = box
-    across = int((width + CHIP_GAP) // (CHIP + CHIP_GAP))
-    most = min(MOST_CHIPS, 2 * across)
+    left, top, width, height = box
+    for size in CHIPS:
+        step = size + CHIP_GAP
+        across = int((width + CHIP_GAP) // step)
+        most = across * int((height + CHIP_GAP) // step)
+        if len(hits) <= most:
+            break
     shown = hits if len(hits) <= most else hits[: most - 1]
-    for number, hit in enumerate(shown):
-        row, column = divmod(number, across)
-        chip = (left + column * (CHIP + CHIP_GAP), top + row * (CHIP + CHIP_GAP), CHIP, CHIP)
-        canvas.number(
-            str(hit.value), hit.icons, chip, BODY, WHITE if hit.is_current else INK, 2 if hit.is_current else 1
-        )
-        if not hit.is_current:
-            canvas.veil(chip, PANEL, 130)
+    places = [(left + number % across * step, top + number // across * step) for number in range(len(shown) + 1)]
+    for hit, (x, y) in zip(shown, places, strict=False):
+        edge, thickness = (WHITE, 2) if hit.is_current else (INK, 1)
+        chip = (x, y, size, size)
+        canvas.number(str(hit.value), hit.icons, chip, max(16, size - 4), edge, thickness, dull=not hit.is_current)
     if len(shown) < len(hits):
-        row, column = divmod(len(shown), across)
-        x, y = left + column * (CHIP + CHIP_GAP), top + row * (CHIP + CHIP_GAP)
-        canvas.text(f"+{len(hits) - len(shown)}", x + CHIP / 2, y + CHIP / 2, NOTE, FAINT, "centre")
+        x, y = places[-1]
+        canvas.text(f"+{len(hits) - len(shown)}", x + size / 2, y + size / 2, NOTE, TEXT, "centre", size + 4)
 
 
-def _paint_placed(canvas: "Canvas", placed: tuple[Face, ...], box: "Box") -> None:
-    """Placed cards, one a line, with the colour of their class and their figure."""
+def _paint_placed(canvas: "Canvas", placed: tuple[Face, ...], box: "Box") -> float:
+    """Placed cards from the bottom of the box up, with the colour of their class and their figure.
+
+    Many stand in two columns. Returns where they begin.
+    """
     from overworlds.envs.overpower.pictures import CLASS_COLOURS, INK, PAPER
 
-    left, top, width, _ = box
-    shown = placed if len(placed) <= MOST_PLACED else placed[: MOST_PLACED - 1]
-    for number, face in enumerate(shown):
-        y = top + number * PLACED_HEIGHT
-        canvas.plate((left, y, width, PLACED_HEIGHT - 2), PAPER, CLASS_COLOURS[face.card_class], 3, 2)
+    left, top, width, height = box
+    columns = 1 if len(placed) <= PLACED_ROWS else 2
+    rows = -(-len(placed) // columns)
+    first = top + height - rows * PLACED_HEIGHT
+    share = (width + 4) / columns - 4
+    for number, face in enumerate(placed):
+        x, y = left + number // max(1, rows) * (share + 4), first + number % max(1, rows) * PLACED_HEIGHT
+        canvas.plate((x, y, share, PLACED_HEIGHT - 2), PAPER, CLASS_COLOURS[face.card_class], 3, 2)
         if face.figure:
-            canvas.number(face.figure, face.icons, (left + 2, y + 2, 24, PLACED_HEIGHT - 6), 18)
-        words = face.title if not face.detail or face.title in face.name.partition(": ")[2] else face.name
-        canvas.text(words, left + 30, y + PLACED_HEIGHT / 2, 17, INK, room=width - 34)
-    if len(shown) < len(placed):
-        y = top + len(shown) * PLACED_HEIGHT + PLACED_HEIGHT / 2
-        canvas.text(f"and {len(placed) - len(shown)} more placed cards", left + 4, y, 16, PAPER, room=width)
+            canvas.number(face.figure, face.icons, (x + 2, y + 2, 24, PLACED_HEIGHT - 6), 18)
+        is_short = columns > 1 or not face.detail or face.title in face.name.partition(": ")[2]
+        words = face.title if is_short else face.name
+        start = 30 if face.figure else 8
+        canvas.text(words, x + start, y + PLACED_HEIGHT / 2 - 1, 17, INK, room=share - start - 4)
+    return first
 
 
 def _paint_missions(canvas: "Canvas", player: Player, box: "Box") -> None:
@@ -325,9 +409,11 @@ def _paint_missions(canvas: "Canvas", player: Player, box: "Box") -> None:
             is_risk = place >= count
             card = (left + 8 + place * 23, y + 19 - (4 if is_risk else 0), 19, 26)
             canvas.plate(card, GOLD if is_risk else fills[number], INK, 3)
-    y = top + height - 24
+    y = top + 30 + len(LADDER) * row + 14
     canvas.text("Venture Total", left + 8, y, BODY, TEXT)
     canvas.text(str(player.total), left + width - 10, y, 34, GOLD if player.total else FAINT, "right")
+    parts = (left + 8, y + 14, width - 16, top + height - y - 18)
+    canvas.paragraph(", ".join(player.total_parts), parts, 15, TEXT, "left")
 
 
 def _paint_strip(canvas: "Canvas", table: Table, box: "Box") -> None:
@@ -337,16 +423,39 @@ def _paint_strip(canvas: "Canvas", table: Table, box: "Box") -> None:
     left, top, width, height = box
     canvas.plate(box, mix(FELT, EDGE, 0.35), EDGE)
     action = table.attack or table.play
-    half = width / 2
+    explained = "; ".join(meanings(table))
+    share = width / 2 if action is not None or table.result or explained else width / 4
     if action is not None:
-        _paint_action(canvas, table, action, (left, top, half, height))
+        _paint_action(canvas, table, action, (left, top, share, height))
+    elif explained:
+        canvas.paragraph(explained, (left + 14, top + 6, share - 20, height - 12), BODY, TEXT, "left")
     else:
         words = table.result or "no attack is waiting for an answer"
-        canvas.text(words, left + 14, top + height / 2, 28 if table.result else BODY, TEXT if table.result else FAINT)
-    names = [f"{name} (player_{seat})" for seat, name in table.effects]
-    canvas.text("in effect" if names else "no lasting effects", left + half + 14, top + 16, NOTE, FAINT)
-    box = (left + half + 90, top + 6, half - 98, height - 12)
-    canvas.paragraph(", ".join(names), box, NOTE, TEXT, "left")
+        colour, size = (TEXT, 28) if table.result else (FAINT, BODY)
+        canvas.text(words, left + 14, top + height / 2, size, colour, room=share - 20)
+    canvas.text("in effect" if table.effects else "no lasting effects", left + share + 14, top + 14, NOTE, FAINT)
+    _paint_effects(canvas, table.effects, (left + share + 80, top + 5, width - share - 90, height - 8))
+
+
+def _paint_effects(canvas: "Canvas", effects: tuple[Effect, ...], box: "Box") -> None:
+    """The cards in effect: a line each, or several where there is room, or two columns of lines."""
+    from overworlds.envs.overpower.pictures import FAINT, TEXT
+
+    left, top, width, height = box
+    rows = int(height // EFFECT_ROW)
+    columns = min(MOST_COLUMNS, max(1, -(-len(effects) // rows)))
+    most = rows * columns
+    shown = effects if len(effects) <= most else effects[: most - 1]
+    lines = max(1, rows // max(1, len(shown)))
+    share = (width + GAP) / columns - GAP
+    size = EFFECT_ROW if columns == 1 else EFFECT_ROW - 2
+    for number, effect in enumerate(shown):
+        x, y = left + number // rows * (share + GAP), top + number % rows * lines * EFFECT_ROW
+        said = effect_line(effect, is_short=columns > 1)
+        canvas.paragraph(said, (x, y, share, lines * EFFECT_ROW), size, TEXT, "left")
+    if len(shown) < len(effects):
+        y = top + (rows - 0.5) * EFFECT_ROW
+        canvas.text(f"and {len(effects) - len(shown)} more", left + share + GAP, y, EFFECT_ROW, FAINT)
 
 
 def _paint_action(canvas: "Canvas", table: Table, action: Attack, box: "Box") -> None:

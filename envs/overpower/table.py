@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 FRONT, RESERVE, KNOCKED_OUT = "front", "reserve", "KO"
+UNDECIDED = "team"
+"""The place of all four while it is not known who is the Reserve."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ class Character:
     """A character with all that lies around it."""
 
     name: str
+    version: str
+    """The set that the card is from."""
+    inherent: str
+    """The inherent ability in words, or nothing."""
     place: str
     code: int
     grid: tuple[int, ...]
@@ -61,6 +67,8 @@ class Player:
     """How many are ventured, from Completed and from Reserve."""
     piles: tuple[int, int, int, int]
     """The sizes of the Draw Pile, the Power Pack, the Dead Pile and the Defeated Characters pile."""
+    discards: tuple[tuple[Face, ...], tuple[Face, ...], tuple[Face, ...]]
+    """The cards of the Power Pack, the Dead Pile and the Defeated Characters pile, which everybody may look through."""
     hand: tuple[Face, ...]
     """The cards that the viewer knows."""
     hidden: int
@@ -69,7 +77,10 @@ class Player:
     has_passed: bool
     total: int
     """The Venture Total so far."""
+    total_parts: tuple[str, ...]
+    """What it consists of, if that is not just the values of hits."""
     event: Face | None
+    event_words: str
 
 
 @dataclass(frozen=True)
@@ -85,6 +96,17 @@ class Attack:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """A card that is in effect."""
+
+    seat: int
+    """Who played it."""
+    name: str
+    words: tuple[str, ...]
+    """What it does, with whom it concerns by name."""
+
+
+@dataclass(frozen=True)
 class Table:
     """The whole table, seen by one player or by an onlooker who knows what is public."""
 
@@ -96,8 +118,9 @@ class Table:
     attack: Attack | None
     play: Attack | None
     """The play that the viewer is putting together; nobody else sees it yet."""
-    effects: tuple[tuple[int, str], ...]
-    """The cards whose effects last, each with the seat that played it."""
+    choices: tuple[str, ...]
+    """What a card offers to choose from, in the order of the numbers."""
+    effects: tuple[Effect, ...]
     result: str | None
 
     @property

@@ -6,17 +6,19 @@ import numpy as np
 
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
-from overworlds.envs.overpower import icons, layout, ops, phases
+from overworlds.envs.overpower import icons, layout, ops, phases, wording, words
 from overworlds.envs.overpower.cards import Card
 from overworlds.envs.overpower.decks import Deck
 from overworlds.envs.overpower.names import team_names
-from overworlds.envs.overpower.state import HAND, HIT_CURRENT, KINDS, NOBODY, STATE, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, HIT_CURRENT, HIT_FIELDS, KINDS, NOBODY, STATE, TEAM_SIZE
 from overworlds.envs.overpower.table import (
     FRONT,
     KNOCKED_OUT,
     RESERVE,
+    UNDECIDED,
     Attack,
     Character,
+    Effect,
     Face,
     Hit,
     Player,
@@ -35,7 +37,6 @@ def table(variant: Variant, decks: Decks, state: np.ndarray, viewer: int | None)
     onlooker = 1 - int(s.head.to_move) if viewer is None else viewer
     what = NOBODY if over else int(observed(variant, state, onlooker)["decision"].argmax())
     counts = public_counts(variant, state)
-    effects = [(int(e.by_side), int(e.kind)) for e in s.effects[: s.effects_n] if e.kind != NOBODY]
     return Table(
         players=(player(decks, s, 0, viewer, what, counts), player(decks, s, 1, viewer, what, counts)),
         battle=int(s.battle),
@@ -44,7 +45,8 @@ def table(variant: Variant, decks: Decks, state: np.ndarray, viewer: int | None)
         decision="" if over else phases.NAMES[what],
         attack=attack(decks, s) if phases.DEFEND <= what <= phases.SHIFT else None,
         play=play(decks, s) if phases.USER <= what <= phases.TARGET and viewer == s.head.to_move else None,
-        effects=tuple(dict.fromkeys((seat, decks[seat].kinds[kind].name) for seat, kind in effects)),
+        choices=choices(decks, s) if what == phases.EITHER else (),
+        effects=effects(decks, s),
         result=result(s) if over else None,
     )
 
@@ -85,7 +87,7 @@ def player(decks: Decks, s: np.record, side: int, viewer: int | None, what: int,
     p, deck = s.players[side], decks[side]
     is_open = viewer == side or any(e.op == ops.OPEN_HAND and e.side == side for e in s.effects[: s.effects_n])
     hand = faces(deck, p.hand if is_open else p.known)
-    choosing = what == phases.RESERVE and viewer != side
+    choosing = what == phases.RESERVE and (viewer != side or p.front.all())
     return Player(
         seat=side,
         deck=deck.name,
@@ -94,24 +96,29 @@ def player(decks: Decks, s: np.record, side: int, viewer: int | None, what: int,
         missions=(int(p.completed), int(p.reserve), int(p.defeated)),
         ventured=(int(p.risk_completed), int(p.risk_reserve)),
         piles=(int(p.draw_n), int(p.pack.sum()), int(p.dead.sum()), int(p.removed.sum() + TEAM_SIZE - p.alive.sum())),
+        discards=(faces(deck, p.pack), faces(deck, p.dead), faces(deck, p.removed)),
         hand=hand,
         hidden=int(p.hand.sum()) - len(hand),
         goes_first=s.first == side,
         has_passed=bool(p.passed),
         total=int(counts["players"][side, 10]),
+        total_parts=total_parts(decks, s, side, int(counts["players"][side, 10])),
         event=face(deck.kinds[p.event]) if p.event != NOBODY else None,
+        event_words=wording.card_words(deck.kinds[p.event]) if p.event != NOBODY else "",
     )
 
 
 def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, counts: np.ndarray) -> Character:
     """A character; while the Reserves are being chosen, nobody knows the other's."""
     p, deck, foe = s.players[side], decks[side], decks[1 - side]
-    place = KNOCKED_OUT if not p.alive[on] else FRONT if p.front[on] or choosing else RESERVE
+    place = KNOCKED_OUT if not p.alive[on] else UNDECIDED if choosing else FRONT if p.front[on] else RESERVE
     hits = sorted(
         (h for h in s.hits[: s.hits_n] if h.side == side and h.on == on), key=lambda h: int(h.marks) & HIT_CURRENT
     )
     return Character(
         name=team_names(deck)[on],
+        version=deck.team[on].name.rpartition(" (")[2].rstrip(")"),
+        inherent=wording.inherent_words(deck.team[on]),
         place=place,
         code=deck.team[on].code,
         grid=tuple(int(rating) for rating in p.grid[on]),
@@ -123,6 +130,60 @@ def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, co
         ),
         placed=tuple(face(deck.kinds[kind]) for kind in p.placed[on] if kind != NOBODY),
     )
+
+
+def total_parts(decks: Decks, s: np.record, side: int, total: int) -> tuple[str, ...]:
+    """What a Venture Total consists of beside hits; nothing if it is just their values."""
+    base = sum(int(h.value) for h in s.hits[: s.hits_n] if h.side != side and int(h.marks) & HIT_CURRENT)
+    parts = []
+    awake = [e for e in s.effects[: s.effects_n] if e.op == ops.VENTURE and e.side == side and not e.asleep]
+    for e in awake:
+        is_card = e.kind != NOBODY
+        source = decks[e.by_side].kinds[e.kind].name if is_card else team_names(decks[e.by_side])[e.by]
+        parts.append(f"{int(e.amount):+d} {source}")
+    plain = base + sum(int(e.amount) for e in awake)
+    if plain < 0:
+        parts.append("never below 0")
+    elif total != plain:
+        parts.append(f"{total - plain:+d} as hits count otherwise")
+    return (f"hits {base}", *parts) if parts else ()
+
+
+def effects(decks: Decks, s: np.record) -> tuple[Effect, ...]:
+    """The cards in effect, each with all that it does."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for e in s.effects[: s.effects_n]:
+        if e.kind != NOBODY:
+            found.setdefault((int(e.by_side), int(e.kind)), []).append(effect_words(decks, e))
+    return tuple(
+        Effect(seat, decks[seat].kinds[kind].name, tuple(dict.fromkeys(said))) for (seat, kind), said in found.items()
+    )
+
+
+def effect_words(decks: Decks, e: np.record) -> str:
+    """What a lasting effect does, and to whom."""
+    side, by_side = int(e.side), int(e.by_side)
+    row = {name: int(e[name]) for name in words.FIELDS if name not in HIT_FIELDS}
+    aims = e.op in (ops.MODIFY, ops.WHEN_HIT, ops.REDIRECT) and row["marks"] & words.TO_TARGET
+    aimed_at = team_names(decks[side if e.op == ops.REDIRECT else 1 - side])[e.number] if aims else ""
+    if e.who != NOBODY:
+        who = team_names(decks[side])[e.who]
+    else:
+        who = "" if e.scope == icons.BOTH else f"player_{side}"
+    return wording.effect_words(
+        row,
+        decks[by_side].kinds[e.kind].effect,
+        who=who,
+        whose="" if e.scope == icons.BOTH else f"player_{side}'s",
+        user=team_names(decks[by_side])[e.by] if e.by != NOBODY else "",
+        target=aimed_at,
+    )
+
+
+def choices(decks: Decks, s: np.record) -> tuple[str, ...]:
+    """The effects of the card that is being carried out, of which one is to be chosen."""
+    f = s.frames[s.depth - 1]
+    return tuple(wording.choices(decks[f.deck].kinds[f.kind].effect))
 
 
 def attack(decks: Decks, s: np.record) -> Attack:

@@ -8,7 +8,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from overworlds.envs import Replay
-from overworlds.training.play import matching, play
+from overworlds.training.play import cards_called, matching, play
 from overworlds.training.watch import Moment, moments_of, played, recorded, watch
 
 from ..homeworlds.tabletop import table
@@ -104,6 +104,40 @@ def test_help_table_moves_and_save(replay_file):
     assert output.count("player_0: the first star") == 2
     assert output.count("12 star y3") == 2
     assert output.count("saved to") == 2
+
+
+def test_a_card_is_found_by_its_name_or_its_beginning():
+    cards = ["Batman (BS)", "Batman: Batarang", "Batman: The Dark Knight", "Azrael: Battle Armor", "Energy 5"]
+    assert cards_called("Batarang", cards) == cards_called("batman: batarang", cards) == ["Batman: Batarang"]
+    assert cards_called("bata", cards) == ["Batman: Batarang"]
+    assert cards_called("batt", cards) == ["Azrael: Battle Armor"]
+    assert cards_called("Batman", cards) == ["Batman (BS)"]
+    assert cards_called("batman: ", cards) == ["Batman: Batarang", "Batman: The Dark Knight"]
+    assert cards_called("knight", cards) == ["Batman: The Dark Knight"]
+    assert cards_called("nonsense", cards) == []
+    assert cards_called("", cards) == cards
+
+
+def test_the_person_may_ask_what_a_card_does(replay_file):
+    typed = ["help", "card batarang", "CARD Superman", "card 661216.01", "card bat", "card Batarangs"]
+    done = run(
+        play, "overpower_v0", "--seed", 3, "--against", "random", "--save", replay_file, typed=[*typed, "by Robin"]
+    )
+    assert done.exit_code == 0, done.output
+    answers = done.output.split("move> ")[1:]
+    assert "card NAME" in answers[0]
+    assert answers[1].startswith("Batman: Batarang: Attack an enemy for 4 Fighting; then one more attack")
+    assert answers[2].startswith("Superman (BS): Energy 7, Fighting 4")
+    assert "Neither player may use Power cards of Intellect" in answers[3]
+    assert "Azrael: Battle Armor" in answers[4]
+    assert "no card begins with or contains 'Batarangs'; did you mean" in answers[5]
+    assert answers[6].startswith("you: by Robin")
+
+
+def test_games_without_cards_have_no_command_for_them(replay_file):
+    output = play_two(replay_file, ["help", "card x"]).output
+    assert "card NAME" not in output
+    assert "no move is or contains 'card x'" in output
 
 
 def test_any_seat_against_several_opponents(replay_file):
