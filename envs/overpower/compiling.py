@@ -1,5 +1,7 @@
 """From a deck to its part of the rules record: numbers, compiled effects and the features of every card."""
 
+import functools
+import operator
 import re
 from typing import Any
 
@@ -21,6 +23,7 @@ from overworlds.envs.overpower.state import (
     AS_REACTION,
     FEATURES,
     FROM_THE_RESERVE,
+    GIFT,
     ON_TURN,
     OPS,
     TEAM_SIZE,
@@ -41,29 +44,82 @@ MOST_LENT = 7
 WORD_GROUPS: dict[str, tuple[int, ...]] = {
     "attacks with a number": (ops.ATTACK, ops.AS_POWER),
     "attacks without a number": (ops.AIM,),
-    "allows further attacks": (ops.FOLLOW,),
+    "allows further attacks": (ops.FOLLOW, ops.FORCE),
     "combines with a Power card": (ops.COMBINE, ops.WITH_POWER, ops.COMBINE_POWERS, ops.COMBINE_BONUSES, ops.STEAL),
-    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE, ops.FACE_DOWN),
+    "restricts the defence": (ops.BARRED, ops.ONLY_DEFENCE, ops.TWICE, ops.NO_DEFENCE, ops.UNBLOCKABLE, ops.FACE_DOWN),
     "has an effect if it lands": (ops.ON_HIT,),
-    "avoids": (ops.AVOID, ops.BODYGUARD, ops.POWER_DEFENDS),
-    "shifts": (ops.SHIFT, ops.REDIRECT),
+    "avoids": (ops.AVOID, ops.BODYGUARD, ops.POWER_DEFENDS, ops.REFLECT),
+    "shifts": (ops.SHIFT, ops.REDIRECT, ops.RESERVE_SHIELDS),
     "negates": (ops.NEGATE,),
-    "modifies values": (ops.MODIFY, ops.WHEN_HIT, ops.UNIVERSE_BONUS, ops.TEAMWORK_DOUBLE),
+    "modifies values": (
+        ops.MODIFY,
+        ops.SCALE,
+        ops.WHEN_HIT,
+        ops.UNIVERSE_BONUS,
+        ops.TEAMWORK_DOUBLE,
+        ops.INHERENT_BONUS,
+    ),
     "keeps from attacking": (ops.NO_ATTACK, ops.NO_ATTACK_PAIR, ops.BENCH),
-    "protects from attacks": (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON),
+    "protects from attacks": (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.FOCUS),
     "forbids cards": (ops.NO_USE, ops.NO_CONCEDE),
     "changes ratings": (ops.GRID, ops.GRID_COPY, ops.IGNORE_GRID, ops.BORROW),
-    "changes the Venture": (ops.VENTURE, ops.VENTURE_EXCLUDE, ops.VENTURE_DOUBLE, ops.CLEAR_HITS),
-    "changes KO limits": (ops.KO_LIMIT, ops.KO_LIMIT_PLUS, ops.KO_IMMUNE, ops.DAMAGE),
-    "draws or fetches": (ops.DRAW, ops.FETCH, ops.CYCLE_HAND, ops.SHUFFLE_PACK, ops.KEEP_DUPLICATES),
+    "changes the Venture": (
+        ops.VENTURE,
+        ops.VENTURE_EXCLUDE,
+        ops.VENTURE_DOUBLE,
+        ops.CLEAR_HITS,
+        ops.ON_KO_VENTURE,
+    ),
+    "changes KO limits": (
+        ops.KO_LIMIT,
+        ops.KO_LIMIT_PLUS,
+        ops.KO_IMMUNE,
+        ops.KO_EXCLUDE,
+        ops.KO_DELAY,
+        ops.SPECTRUM_NEED,
+        ops.RETYPE,
+        ops.DAMAGE,
+    ),
+    "draws or fetches": (
+        ops.DRAW,
+        ops.FETCH,
+        ops.FIND_FIRST,
+        ops.FLIP,
+        ops.CYCLE_HAND,
+        ops.SHUFFLE_PACK,
+        ops.SHUFFLE_ALL,
+        ops.KEEP_DUPLICATES,
+        ops.COMES_BACK,
+    ),
     "removes placed cards": (ops.DISCARD_PLACED, ops.DISCARD_ANY, ops.DISCARD_MOST),
     "removes cards of the hand": (ops.DISCARD_HAND, ops.DISCARD_ANY, ops.DISCARD_MOST, ops.DRAW_DOOMED),
     "removes cards of the pile": (ops.MILL,),
     "heals": (ops.HEAL, ops.SWAP_HITS, ops.MOVE_HIT, ops.GATHER, ops.SWAP_RECORD, ops.SUBSTITUTE),
-    "reveals": (ops.REVEAL, ops.OPEN_HAND),
-    "moves Missions": (ops.MISSION, ops.MISSION_CAP, ops.NO_LADDER),
+    "reveals": (ops.REVEAL, ops.OPEN_HAND, ops.PEEK),
+    "moves Missions": (ops.MISSION, ops.MISSION_CAP, ops.NO_LADDER, ops.NO_VENTURE),
+    "moves characters": (ops.RESERVE_FIGHTS, ops.RESERVE_WAITS, ops.SWITCH, ops.KO_OWN, ops.REVIVE, ops.GUEST),
+    "changes what the Reserve may do": (ops.FROM_RESERVE, ops.REACH_RESERVE),
+    "changes placing": (ops.PLACE_MORE, ops.PLACE_ANY, ops.MUST_PLACE),
 }
 """What the effect features of a card say, each 1 if one of these operations is in its program."""
+DETAIL_NAMES = (
+    *(f"about {name}" for name in words.SCOPES),
+    *(f"about {name} cards or attacks" for name in icons.TYPE_NAMES),
+    *(f"about {name} cards" for name in icons.CLASS_NAMES),
+    *(f"lasts: {name}" for name in words.DURATIONS),
+    "attack, or cumulative KO",
+    "defence, or Spectrum KO",
+    "only with a number",
+    "only MultiPower",
+    "only Heroes",
+    "only Villains",
+    "amount",
+    "how many",
+    "from this value",
+    "up to this value",
+    "hits for",
+)
+"""What the effects of a card are about: all its clauses together, but for the attack itself."""
 
 FEATURE_NAMES = (
     *(f"is {name}" for name in icons.CLASS_NAMES),
@@ -86,8 +142,10 @@ FEATURE_NAMES = (
     "from Reserve",
     "copies in the deck",
     *WORD_GROUPS,
+    *DETAIL_NAMES,
 )
 assert len(FEATURE_NAMES) <= FEATURES
+assert len(WORD_GROUPS) + len(DETAIL_NAMES) <= GIFT
 
 
 def program_of(card: Card) -> list[Row]:
@@ -189,7 +247,6 @@ def _plain(name: str) -> str:
 
 def features_of(card: Card, deck: Deck, rows: list[Row], timing: int, code_rule: bool) -> list[int]:
     """The numbers that describe a card to a player, in the order of `FEATURE_NAMES`."""
-    found = {row["op"] for row in rows}
     return [
         *(int(card.card_class == 1 << i) for i in range(icons.CLASSES)),
         *(card.icons >> t & 1 for t in range(icons.TYPES + 1)),
@@ -208,7 +265,35 @@ def features_of(card: Card, deck: Deck, rows: list[Row], timing: int, code_rule:
         int(timing & (WHEN_CONCEDED | WHEN_CONCEDING) != 0),
         int(timing & FROM_THE_RESERVE != 0),
         deck.counts[card],
+        *effect_features(rows),
+    ]
+
+
+def effect_features(rows: list[Row]) -> list[int]:
+    """What a program does and what it is about, in the order of `WORD_GROUPS` and `DETAIL_NAMES`."""
+    found = {row["op"] for row in rows}
+    effects = [row for row in rows if row["op"] not in (ops.DECLARE, ops.ATTACK, ops.AS_POWER)]
+
+    def together(name: str) -> int:
+        return functools.reduce(operator.or_, (row[name] for row in effects), 0)
+
+    stats = functools.reduce(operator.or_, (row["stat"] for row in effects if row["op"] != ops.FETCH), 0)
+    return [
         *(int(bool(found & set(group))) for group in WORD_GROUPS.values()),
+        *(int(any(row["scope"] == scope for row in effects)) for scope in words.SCOPES.values()),
+        *((together("types") | together("icons")) >> t & 1 for t in range(icons.TYPES + 1)),
+        *(together("classes") >> c & 1 for c in range(icons.CLASSES)),
+        *(int(any(row["until"] == until for row in effects)) for until in words.DURATIONS.values()),
+        *(stats >> i & 1 for i in range(2)),
+        int(together("numeric") != 0),
+        int(together("multi") != 0),
+        int(together("code") & icons.HERO != 0),
+        int(together("code") & icons.VILLAIN != 0),
+        sum(row["amount"] for row in effects),
+        max((row["number"] for row in effects), default=0),
+        max((row["lo"] for row in effects), default=0),
+        max((row["hi"] for row in effects), default=0),
+        max((row["hit_value"] for row in rows), default=0),
     ]
 
 
@@ -264,6 +349,8 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.grid[i] = character.grid
         d.code[i] = character.code
         d.gifted[i] = character.has_inherent
+        gift = effect_features(words.compile_program(character.inherent.partition(" named:")[0], character.name))
+        d.gifts[i, : len(gift)] = gift if character.has_inherent else 0
         compile_inherent(character.inherent, character.name, deck, d, i, program)
     d.from_reserve = set_of(kind for kind in range(len(deck.kinds)) if d.timing[kind] & FROM_THE_RESERVE)
 

@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.game import Part
 from overworlds.envs.overpower import phases
-from overworlds.envs.overpower.state import FEATURES, KINDS, KNOWN_TOP, TEAM_SIZE
+from overworlds.envs.overpower.state import FEATURES, GIFT, KINDS, KNOWN_TOP, TEAM_SIZE
 
 PLAYER = 14
 CHARACTER = 27
@@ -71,6 +71,14 @@ def observation_parts() -> tuple[Part, ...]:
             0,
             KINDS,
             "the cards that I know on top of my Draw Pile, then of the opponent's: kind + 1, the top first, or 0",
+        ),
+        Part(
+            "inherents",
+            2 * TEAM_SIZE * GIFT,
+            -128,
+            127,
+            "what the inherent abilities of my characters, then of the opponent's, do (compiling.WORD_GROUPS, then "
+            "DETAIL_NAMES), the same throughout a game",
         ),
         Part(
             "my_cards",

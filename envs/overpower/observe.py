@@ -8,6 +8,7 @@ from overworlds.envs.overpower.icons import ATTACK, CLASSES, DEFENCE, HERO, TYPE
 from overworlds.envs.overpower.piles import cards_on, hand_size
 from overworlds.envs.overpower.state import (
     FEATURES,
+    GIFT,
     HAND,
     HIT_CURRENT,
     KINDS,
@@ -155,10 +156,10 @@ def write_top(p, known, out, at):
 
 
 @jit
-def copy_features(features, out):
-    """What a kind of card is. This is most of an observation: a plain stretch of bytes to copy."""
-    for i in range(FEATURES):
-        out[i] = features[i]
+def copy_stretch(numbers, out):
+    """What a kind of card is, or an ability: most of an observation are such plain stretches of bytes."""
+    for i in range(len(numbers)):
+        out[i] = numbers[i]
 
 
 @jit
@@ -184,7 +185,7 @@ def write_cards(r, s, side, mine, out, at):
         out[card + 2] = p.pack[kind]
         out[card + 3] = p.dead[kind]
         out[card + 4] = p.removed[kind]
-        copy_features(features[kind * FEATURES :], out[card + layout.ABOUT :])
+        copy_stretch(features[kind * FEATURES : (kind + 1) * FEATURES], out[card + layout.ABOUT :])
 
 
 @jit
@@ -262,6 +263,10 @@ def observe(rules, state, seat, out):
         side = seat if i == 0 else 1 - seat
         write_top(s.players[side], known[i], out, at)
         at += KNOWN_TOP
+    for i in range(2):
+        side = seat if i == 0 else 1 - seat
+        copy_stretch(r.decks[side].gifts.reshape(TEAM_SIZE * GIFT), out[at:])
+        at += TEAM_SIZE * GIFT
     for i in range(2):
         side = seat if i == 0 else 1 - seat
         write_cards(r, s, side, i == 0, out, at)

@@ -40,8 +40,10 @@ NOBODY = -1
 WIDE = ("marks",)
 """Fields of a clause that need two bytes."""
 OP = record(*((name, np.int16 if name in WIDE else np.int8) for name in FIELDS))
-FEATURES = 60
+FEATURES = 96
 """How many numbers describe a kind of card in an observation."""
+GIFT = 60
+"""How many describe a character's inherent ability."""
 
 DECK = record(
     ("kinds", np.int16),
@@ -84,6 +86,7 @@ DECK = record(
     # by kind of card
     ("event", np.int16, (KINDS,)),  # the same number is the same event in both decks; 0: none
     ("features", np.int8, (KINDS, FEATURES)),
+    ("gifts", np.int8, (TEAM_SIZE, GIFT)),
     ("ops", OP, (OPS,)),
 )
 
