@@ -1,6 +1,7 @@
 """Decks: the files that come with the game, what the validator refuses, random decks, options."""
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,17 @@ def test_there_are_decks_for_both_worlds():
 def test_decks_that_come_with_the_game_are_legal_and_have_a_plan(name):
     assert len(find_deck(name).plan) > 40
     find_deck(name, events=False)
+
+
+@pytest.mark.parametrize("name", deck_names())
+def test_a_plan_speaks_of_characters_and_cards_of_its_deck(name):
+    found = find_deck(name)
+    own = {character.character for character in found.team} | {card.name.partition(": ")[2] for card in found.kinds}
+    others = {character.character for character in characters().values()}
+    others |= {card.name.partition(": ")[2] for card in cards().values() if card.owner}
+    named = {each for each in others if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", found.plan)}
+    assert named, "a plan names somebody or something"
+    assert not [each for each in named - own if not any(each in longer for longer in named & own)]
 
 
 def test_rule_15_size():
