@@ -178,7 +178,7 @@ def arena(
     """
     from rich.console import Console
 
-    variant = chosen_variant(game, players, rule)
+    variant = chosen_variant(game, players, rule, seed)
     check_json(json_file)
     if png is not None:
         checked_target(png, (".png",))

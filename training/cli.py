@@ -346,7 +346,7 @@ def demo(
     console = out()
     if picture is not None:
         showing.check_picture(picture)
-    variant = chosen_variant(game, players, rule)
+    variant = chosen_variant(game, players, rule, seed)
     console.print(f"[bold]A game of {variant.game.title}[/bold], {variant.players} scripted players, seed {seed}")
     viewer = None if viewer is None else variant.seat(viewer)
     played = list(islice(showing.play(variant, variant.game.policy("scripted"), seed), turns))
@@ -355,7 +355,7 @@ def demo(
         showing.save_picture(variant.game.draw(variant, played[-1].state, viewer), picture)
         console.print(f"the table as a picture: {picture}")
     if seconds > 0:
-        _print_speeds(console, game, rule, seconds)
+        _print_speeds(console, game, rule, seed, seconds)
 
 
 def _show_game(console: Console, variant: "Variant", game: "Sequence[Turn]", viewer: int | None) -> None:
@@ -382,7 +382,7 @@ def _frame(variant: "Variant", turn: "Turn", viewer: int | None) -> Any:
     return Text("\n").join([Text(), table, Text(f"player_{turn.player}: {', '.join(turn.actions)}", style="bold")])
 
 
-def _print_speeds(console: Console, game: str, rule: Sequence[str] | None, seconds: float) -> None:
+def _print_speeds(console: Console, game: str, rule: Sequence[str] | None, seed: int, seconds: float) -> None:
     """Whole games inside numba, by players, policy and threads."""
     from overworlds.envs.core.registry import find_game
     from overworlds.training.demo import rollouts_per_second
@@ -393,7 +393,7 @@ def _print_speeds(console: Console, game: str, rule: Sequence[str] | None, secon
         column.justify = "right"
     with console.status("measuring …"):
         for players in sorted({find_game(game).players.start, find_game(game).default_players}):
-            variant = chosen_variant(game, players, rule)
+            variant = chosen_variant(game, players, rule, seed)
             for name, threads in dict.fromkeys([("random", 1), ("random", cores), ("scripted", 1)]):
                 speed = rollouts_per_second(variant, name, seconds, threads)
                 table.add_row(str(players), name, str(threads), f"{speed.games:,.0f}", f"{speed.steps:,.0f}")
@@ -404,7 +404,7 @@ def _print_speeds(console: Console, game: str, rule: Sequence[str] | None, secon
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command: 0 if all went well, 2 with one line on the standard error if not, 130 after Ctrl-C."""
+    """Run a command: 0 if all went well, 2 with the reason on the standard error if not, 130 after Ctrl-C."""
     try:
         code = app(args=arguments, prog_name="overworlds", standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):
@@ -413,14 +413,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("OVERWORLDS_DEBUG", "0") not in ("", "0"):
             traceback.print_exc()
         else:
-            print(f"overworlds: {_in_one_line(error)}", file=sys.stderr)
+            print(f"overworlds: {_in_words(error)}", file=sys.stderr)
         return WRONG
     if code == INTERRUPTED:
         print("overworlds: interrupted", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 
-def _in_one_line(error: Exception) -> str:
+def _in_words(error: Exception) -> str:
     """An error in words; one that is not about the input also says what kind it is and how to see more."""
     if hasattr(error, "format_message"):  # a wrong command, argument or option
         command = getattr(getattr(error, "ctx", None), "command_path", "overworlds")
@@ -428,7 +428,7 @@ def _in_one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, ValueError | TypeError | ImportError | NotImplementedError):
-        return str(error).replace("\n", " ")
+        return str(error)
     return f"{type(error).__name__}: {error} (--debug shows where)".replace("\n", " ")
 
 

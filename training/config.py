@@ -155,7 +155,7 @@ class TrainConfig:
 
     def variant(self) -> Variant:
         """The game that is trained on."""
-        return Variant(find_game(self.game), self.players, self.rules)
+        return Variant(find_game(self.game), self.players, self.rules, self.seed)
 
     def fitted(self) -> "TrainConfig":
         """The same for a game that lacks some of the players: their share goes to the others, nobody is imitated."""
@@ -175,7 +175,8 @@ class TrainConfig:
         imitate = "" if self.start or (self.imitate == "scripted" and self.imitate not in known) else self.imitate
         if imitate:
             make_agent(imitate, variant)  # complains of what there is not
-        return replace(self, players=variant.players, opponents=opponents, imitate=imitate)
+        rules = {name: variant.values[name] for name in self.rules}  # a deck's file may be another one tomorrow
+        return replace(self, players=variant.players, rules=rules, opponents=opponents, imitate=imitate)
 
     def save(self, path: Path) -> None:
         """Write the settings as TOML."""

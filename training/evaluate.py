@@ -311,7 +311,7 @@ def evaluate(
     from rich.console import Console
 
     check_json(json_file)
-    variant = chosen_variant(game, players, rule)
+    variant = chosen_variant(game, players, rule, seed)
     with game_progress(f"{a} against {b}", games) as advance:
         result = evaluate_players(variant, a, b, games, seed, threads, advance, varieties)
     if json_file != STANDARD_OUTPUT:

@@ -30,12 +30,12 @@ JsonOption = Annotated[
 ]
 
 
-def chosen_variant(game: str, players: int | None, rules: Sequence[str] | None) -> "Variant":
-    """The game with its players and rules as the command line has them."""
+def chosen_variant(game: str, players: int | None, rules: Sequence[str] | None, seed: int | None = None) -> "Variant":
+    """The game with its players and rules as the command line has them; the seed draws what rules leave to chance."""
     from overworlds.envs.core.game import Variant
     from overworlds.envs.core.registry import find_game
 
-    return Variant(find_game(game), players, dict(_rule(text) for text in rules or ()))
+    return Variant(find_game(game), players, dict(_rule(text) for text in rules or ()), seed)
 
 
 def _rule(text: str) -> tuple[str, Any]:

@@ -328,9 +328,9 @@ def play(
     from overworlds.envs.core.game import fresh_seed
     from overworlds.envs.core.rng import mix
 
-    variant = chosen_variant(game, players, rule)
-    variant.seat(seat)
     dealt = fresh_seed() if seed is None else seed
+    variant = chosen_variant(game, players, rule, dealt)
+    variant.seat(seat)
     specs = against or ["search"]
     if len(specs) == 1:
         specs = specs * (variant.players - 1)

@@ -1,6 +1,7 @@
 """``overworlds watch``: look at a game between players, or at a recorded one; save it as a picture or an animation."""
 
 import io
+import itertools
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -224,11 +225,15 @@ def watch(
         if not game:
             raise ValueError("name a game and its players, or a recorded game with --replay FILE")
         specs = agents or ["scripted"]
-        variant = chosen_variant(game, players or (len(specs) if len(specs) > 1 else None), rule)
+        variant = chosen_variant(game, players or (len(specs) if len(specs) > 1 else None), rule, seed)
         specs = specs * variant.players if len(specs) == 1 else specs
         if len(specs) != variant.players:
             raise ValueError(f"name one player for all seats or {variant.players}, one for each, not {len(specs)}")
         moments = moments_of(played(variant, specs, seed))
+    first = next(moments)
+    if viewer is not None:
+        first.variant.seat(viewer)
+    moments = itertools.chain([first], moments)
     console = Console(quiet=quiet)
     if step and not quiet:
         seen = show_one_by_one(moments, viewer, console)

@@ -66,7 +66,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.game = variant.game
         self.render_mode = render_mode
         self.illegal = illegal
-        self.viewer = None if viewer is None else variant.seat(viewer)
+        self.viewer = viewer
         self.metadata = {
             "name": self.game.id,
             "render_modes": list(RENDER_MODES),
@@ -104,6 +104,15 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._to_move = self._state[:HEADER_BYTES].view(HEADER)["to_move"]
         (self._desk_top,), self._gains, self._ids, self._observation, self._mask = desk_parts(self._desk)
         self._buffers = self._code, self._rules, self._state, self._desk
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose eyes `render` looks through, or None: an onlooker's. It may be set by name or number."""
+        return self._viewer
+
+    @viewer.setter
+    def viewer(self, viewer: str | int | None) -> None:
+        self._viewer = None if viewer is None else self.variant.seat(viewer)
 
     # ------------------------------------------------------------ the AEC interface
 

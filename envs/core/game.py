@@ -34,8 +34,11 @@ class Rule:
         """The default with so many players."""
         return self.default(players) if callable(self.default) else self.default
 
-    def check(self, value: Any) -> Value:
-        """The value, if it is allowed; a ValueError that says what is, if not."""
+    def check(self, value: Any, rng: np.random.Generator | None = None) -> Value:
+        """The value, if it is allowed; a ValueError that says what is, if not.
+
+        What a value leaves to chance is drawn with ``rng``.
+        """
         if isinstance(self.allowed, range):
             number = value.item() if isinstance(value, np.integer) else value
             if isinstance(number, int) and not isinstance(number, bool) and number in self.allowed:
@@ -174,9 +177,18 @@ class Game:
 
 
 class Variant:
-    """A game with its number of players and its rules chosen: what an environment plays."""
+    """A game with its number of players and its rules chosen: what an environment plays.
 
-    def __init__(self, game: Game, players: int | None = None, rules: Mapping[str, Any] | None = None) -> None:
+    ``seed`` draws what the rules leave to chance, such as a random deck; without one, that is another each time.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        rules: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> None:
         players = game.default_players if players is None else players
         if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in game.players:
             fewest, most = game.players.start, game.players.stop - 1
@@ -184,7 +196,8 @@ class Variant:
             raise ValueError(f"{game.id} is for {numbers} players, not {players!r}")
         self.game = game
         self.players = int(players)
-        self.values = self._checked(rules or {})
+        rng = np.random.default_rng(None if seed is None else checked_seed(seed))
+        self.values = self._checked(rules or {}, rng)
         self.rules = game.pack(self.players, self.values)
         self.parts = game.parts(self.players, self.values)
         self.action_groups = game.action_groups(self.players, self.values)
@@ -192,13 +205,13 @@ class Variant:
         self.num_actions = sum(group.size for group in self.action_groups)
         self.agents = tuple(f"player_{seat}" for seat in range(self.players))
 
-    def _checked(self, rules: Mapping[str, Any]) -> dict[str, Value]:
+    def _checked(self, rules: Mapping[str, Any], rng: np.random.Generator) -> dict[str, Value]:
         known = {rule.name: rule for rule in self.game.rules}
         for name in rules:
             if name not in known:
                 raise ValueError(f"{self.game.id} has no rule {name!r}{did_you_mean(name, known)}")
         return {
-            rule.name: rule.check(rules[rule.name]) if rule.name in rules else rule.default_for(self.players)
+            rule.name: rule.check(rules[rule.name], rng) if rule.name in rules else rule.default_for(self.players)
             for rule in self.game.rules
         }
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numba import types
 
 from overworlds.envs.core.advance import header, legal_choice
-from overworlds.envs.core.game import Game, Policy, Variant, checked_seed, checked_threads
+from overworlds.envs.core.game import Game, Policy, Variant, checked_seed, checked_threads, given_rules
 from overworlds.envs.core.kernel import (
     ADDRESSES,
     BYTES,
@@ -118,11 +119,13 @@ def playouts(
     rotate: bool = False,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    rules: dict[str, Any] | None = None,
+    **more_rules: Any,
 ) -> Playouts:
     """Play many games wholly inside numba.
 
     Args:
-        game: a game's id or description, or a variant of it with rules of your own.
+        game: a game's id or description, or a variant of it, which has its players and rules already.
         policies: one for each player (names such as ``"random"``, or `Policy` objects), or one for all.
         games: how many games.
         seed: game number g is the same whatever ``games`` and ``threads`` are.
@@ -130,10 +133,18 @@ def playouts(
         rotate: in game g, policy p sits at seat ``(p + g) % players`` instead of seat p.
         threads: by default as many as the machine has cores.
         progress: called with the number of games done, whenever some more are.
+        rules: rules that differ from the defaults, by name; ``seed`` draws what they leave to chance.
+        **more_rules: rules by keyword, such as ``deck1="avengers"``.
     """
-    variant = game if isinstance(game, Variant) else Variant(find_game(game), players)
-    seated = seat_policies(variant, policies)
     seed = checked_seed(seed)
+    given = given_rules(rules, more_rules)
+    if not isinstance(game, Variant):
+        variant = Variant(find_game(game), players, given, seed)
+    elif given:
+        raise ValueError(f"a variant has its rules already: make it with {', '.join(given)}, or name the game instead")
+    else:
+        variant = game
+    seated = seat_policies(variant, policies)
     threads = checked_threads(threads)
     if isinstance(games, bool) or not isinstance(games, int | np.integer) or games < 0:
         raise ValueError(f"games must be a number of games, 0 or more, not {games!r}")

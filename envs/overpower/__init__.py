@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from overworlds.envs.core.game import ActionGroup, Game, Part, Rule, Value, Variant
-from overworlds.envs.overpower.decks import Deck, check_deck_name, deck_names, find_deck
+from overworlds.envs.overpower.decks import Deck, deck_names, find_deck, kept_deck
 from overworlds.envs.overpower.state import RULES
 
 
@@ -15,9 +16,11 @@ from overworlds.envs.overpower.state import RULES
 class DeckRule(Rule):
     """A rule whose value is a deck."""
 
-    def check(self, value: Any) -> Value:
-        """The deck's name, path or random seed."""
-        return check_deck_name(value)
+    def check(self, value: Any, rng: np.random.Generator | None = None) -> Value:
+        """The deck as a variant keeps it. What is wrong with it, `decks_of` says, of both decks at once."""
+        if not isinstance(value, str | Path):
+            raise ValueError(f"rule {self.name!r} must be {self.describe_allowed()}, not {value!r}")
+        return kept_deck(str(value), rng or np.random.default_rng())
 
     def varied(self, chosen: Value, rng: np.random.Generator) -> Value:
         """One of the decks that come with the game, or just as often a random one."""
@@ -31,8 +34,15 @@ class DeckRule(Rule):
 
 def decks_of(values: Mapping[str, Any]) -> tuple[Deck, Deck]:
     """The two decks of a variant, checked against its rules."""
-    rules = values["code_rule"], values["events"], values["sum_rule"]
-    return find_deck(values["deck0"], *rules), find_deck(values["deck1"], *rules)
+    found, problems = [], []
+    for name in ("deck0", "deck1"):
+        try:
+            found.append(find_deck(values[name], values["code_rule"], values["events"], values["sum_rule"]))
+        except ValueError as error:
+            problems += [f"rule {name!r}: {line}" for line in str(error).split("\n")]
+    if problems:
+        raise ValueError("\n".join(problems))
+    return found[0], found[1]
 
 
 def pack(players: int, values: Mapping[str, Any]) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 import csv
 import functools
+import re
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -12,6 +13,7 @@ from overworlds.envs.overpower.words import compile_program
 
 ANY_CHARACTER = "Any Character"
 ANY_MISSION = "Any Mission"
+TYPES = re.compile(rf"\b[{icons.TYPE_LETTERS}]{{2,4}}\b")
 CODES = {"": 0, "H": icons.HERO, "V": icons.VILLAIN}
 
 
@@ -66,6 +68,8 @@ class Card:
     @property
     def is_implemented(self) -> bool:
         """Is what the card says known to the rules?"""
+        if self.card_class == icons.SPECIAL and self.owner not in owners():
+            return False
         return bool(self.effect) or self.card_class not in (icons.SPECIAL, icons.EVENT)
 
     @property
@@ -110,6 +114,12 @@ def characters() -> dict[str, Character]:
         if row["inherent"]:
             compile_program(row["inherent"].partition(" named:")[0], f"characters.csv: {name}")
     return found
+
+
+@functools.cache
+def owners() -> frozenset[str]:
+    """Whose Specials can be in a deck: the characters of the six sets."""
+    return frozenset({ANY_CHARACTER, *(card.character for card in characters().values())})
 
 
 @functools.cache
@@ -242,10 +252,14 @@ def missions() -> dict[str, tuple[str, ...]]:
 
 
 def find_character(name: str, where: str) -> Character:
-    """The Character card with this name, with or without its set where there is only one."""
+    """The Character card with this name or that of its Specials, with or without its set where there is only one."""
     if name in characters():
         return characters()[name]
-    versions = [card for card in characters().values() if card.name.rpartition(" (")[0] == name]
+    versions = []
+    for card in characters().values():
+        bare, _, edition = card.name.rpartition(" (")
+        if name in (bare, card.character, f"{card.character} ({edition}"):
+            versions.append(card)
     if len(versions) == 1:
         return versions[0]
     if versions:
@@ -254,9 +268,11 @@ def find_character(name: str, where: str) -> Character:
 
 
 def find_card(name: str, where: str) -> Card:
-    """The card of the draw deck with this name; a Basic Universe card also by its bare name."""
-    if name in cards():
-        return cards()[name]
+    """The card of the draw deck with this name, its types in any order; a Basic Universe card also by its bare name."""
+    ordered = TYPES.sub(lambda types: "".join(sorted(types[0], key=icons.TYPE_LETTERS.index)), name)
+    for each in (name, ordered):
+        if each in cards():
+            return cards()[each]
     bare = [card for card in cards().values() if card.name.partition(":")[0] == name and card.card_class == icons.BASIC]
     if len(bare) == 1:
         return bare[0]

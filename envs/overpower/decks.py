@@ -1,17 +1,20 @@
 """Decks: files, what makes them legal, and random ones."""
 
 import functools
-import hashlib
+import json
 import random
 import re
+import reprlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from overworlds.envs.core.game import did_you_mean, fresh_seed
+import numpy as np
+
+from overworlds.envs.core.game import did_you_mean
 from overworlds.envs.overpower import icons, ops
 from overworlds.envs.overpower.cards import (
     ANY_CHARACTER,
@@ -32,8 +35,9 @@ SMALLEST_DECK_WITH_EVENTS = 56
 MOST_POINTS = {12: 58, 13: 62, 14: 67, 15: 72, 16: 76}
 """The Sum Deck Rule: ranks of the team, and the points they may be worth."""
 RANDOM = "random"
-FILE = re.compile(r"(.+\.toml)#([0-9a-f]{8})")
-"""A deck file as a variant keeps it: with a digest of what it said, so that a game never changes its deck."""
+SEED = re.compile(rf"{RANDOM}:([0-9]{{1,19}})")
+FILE = re.compile(r"(.+?\.toml) (\{.*\})")
+"""A deck file as a variant keeps it: its name, and what it says as JSON. So a game needs the file no longer."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,9 @@ class Deck:
     mission: str
     counts: Mapping[Card, int]
     plan: str = ""
+    unknown_characters: int = 0
+    """How many of its file are missing or unknown: the rest is judged as if these were right."""
+    unknown_cards: int = 0
 
     @functools.cached_property
     def kinds(self) -> tuple[Card, ...]:
@@ -59,7 +66,7 @@ class Deck:
     def without_events(self) -> "Deck":
         """The same deck for a game without Events."""
         kept = {card: n for card, n in self.counts.items() if card.card_class != icons.EVENT}
-        return Deck(self.name, self.team, self.mission, kept, self.plan)
+        return replace(self, counts=kept)
 
 
 # ---------------------------------------------------------------- reading
@@ -71,61 +78,74 @@ def deck_names() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
 
 
-def check_deck_name(value: Any) -> str:
-    """The value as a deck: a name, a path of a TOML file, ``random`` or ``random:<seed>``.
+def kept_deck(value: str, rng: np.random.Generator) -> str:
+    """A deck as a variant keeps it, always the same one: ``random`` gets a seed, and a file's path becomes its content.
 
-    ``random`` gets a seed here, and a path the digest of its file, so that the same value is always the same deck.
+    What is wrong with it is not said here, but by `find_deck`, when the rules that a deck has to obey are known.
     """
-    if isinstance(value, Path):
-        value = str(value)
-    if isinstance(value, str):
-        if value == RANDOM:
-            return f"{RANDOM}:{fresh_seed()}"
-        if value in deck_names() or re.fullmatch(rf"{RANDOM}:\d+", value):
-            return value
-        if FILE.fullmatch(value):
-            return value
-        if value.endswith(".toml"):
-            return f"{Path(value).resolve()}#{_digest(_text_of(value))}"
-    raise ValueError(
-        f"a deck is the name of a deck, a path to a .toml file, 'random' or 'random:<seed>', not {value!r}"
-        + did_you_mean(value, deck_names())
-    )
+    if value == RANDOM:
+        return f"{RANDOM}:{rng.integers(2**63)}"
+    if not value.endswith(".toml"):
+        return value
+    try:
+        table = _table_of(value)
+        if isinstance(table.get("plan"), str):  # no part of the game
+            del table["plan"]
+        return f"{Path(value).name} {json.dumps(table, ensure_ascii=False, sort_keys=True, separators=(',', ':'))}"
+    except (ValueError, TypeError, RecursionError):
+        return value
 
 
 @functools.lru_cache(maxsize=256)
 def find_deck(name: str, code_rule: bool = True, events: bool = True, sum_rule: bool = True) -> Deck:
-    """The deck with this name (as `check_deck_name` gives it), checked against these rules."""
+    """The deck with this name (as `kept_deck` gives it); a ValueError has a line for everything that is wrong."""
     if name.startswith(f"{RANDOM}:"):
-        return random_deck(int(name.partition(":")[2]), code_rule, events)
+        seed = SEED.fullmatch(name)
+        if seed is None or int(seed[1]) >= 2**63:
+            raise ValueError("the seed of a random deck is a number from 0 to 2**63 - 1, as in 'random:7'")
+        return random_deck(int(seed[1]), code_rule, events)
     file = FILE.fullmatch(name)
-    if file is None:
+    if file is not None:
+        where, table = file[1], _from_json(*file.groups())
+    elif name in deck_names():
         where = f"{name}.toml"
         text = resources.files(__package__).joinpath("data", "decks", where).read_text("utf-8")
+        table = tomllib.loads(text)
+    elif name.endswith(".toml"):
+        where, table = name, _table_of(name)
     else:
-        where, text = file[1], _text_of(file[1])
-        if _digest(text) != file[2]:
-            raise ValueError(f"{where}: the deck file is not the one that this game was made with")
-    deck = read_deck(text, where)
+        raise ValueError(
+            f"there is no deck {reprlib.repr(name)}: name one, or a .toml file, 'random' or 'random:<seed>'"
+            + did_you_mean(name, deck_names())
+        )
+    deck, problems = read_deck(table, where)
     if not events:
         deck = deck.without_events()
-    problems = violations(deck, code_rule, events, sum_rule)
+    problems += [f"{where}: {problem}" for problem in violations(deck, code_rule, events, sum_rule)]
     if problems:
-        raise ValueError(f"{where}: the deck is not legal:\n" + "\n".join(f"- {problem}" for problem in problems))
+        raise ValueError("\n".join(problems))
     return deck
 
 
-def _text_of(path: str) -> str:
+def _table_of(path: str) -> dict[str, Any]:
+    """What a deck file says."""
     try:
-        return Path(path).read_text("utf-8")
+        return tomllib.loads(Path(path).read_text("utf-8-sig"))
     except FileNotFoundError:
         raise ValueError(f"there is no deck file {path!r}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: the deck file cannot be read: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{path}: not a TOML file: {error}") from error
+    except RecursionError:
+        raise ValueError(f"{path}: not a deck: its lists are nested too deep to be read") from None
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+def _from_json(where: str, text: str) -> dict[str, Any]:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: the deck is damaged: {error}") from None
 
 
 ENTRIES: dict[str, tuple[type, str]] = {
@@ -138,45 +158,73 @@ ENTRIES: dict[str, tuple[type, str]] = {
 """What a deck file holds."""
 
 
-def read_deck(text: str, where: str) -> Deck:
-    """The deck written in this TOML text."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{where}: not a TOML file: {error}") from error
-    except RecursionError:
-        raise ValueError(f"{where}: not a deck: its lists are nested too deep to be read") from None
-    for key in ("characters", "mission", "cards"):
-        if key not in table:
-            raise ValueError(f"{where}: {key!r} is missing")
+def read_deck(table: Mapping[str, Any], where: str) -> tuple[Deck, list[str]]:
+    """The deck that a file describes, and everything in it that cannot be understood, in words."""
+    known: dict[str, Any] = {}
+    problems: list[str] = []
     for key, value in table.items():
         if key not in ENTRIES:
-            raise ValueError(f"{where}: unknown {key!r}{did_you_mean(key, ENTRIES)}")
-        kind, word = ENTRIES[key]
-        is_list_of_others = isinstance(value, list) and not all(isinstance(each, str) for each in value)
-        if not isinstance(value, kind) or is_list_of_others:
-            raise ValueError(f"{where}: {key!r} must be {word}, not {value!r}")
-    counts: dict[Card, int] = {}
-    problems = []
-    for name, count in table["cards"].items():
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            problems.append(f"{where}: the number of {name!r} must be 1 or more, not {count!r}")
+            problems.append(f"{where}: unknown {key!r}{did_you_mean(key, ENTRIES)}")
             continue
-        try:
-            card = find_card(name, where)
-        except ValueError as error:
-            problems.append(str(error))
+        kind, word = ENTRIES[key]
+        names_only = not isinstance(value, list) or all(isinstance(each, str) for each in value)
+        if isinstance(value, kind) and names_only:
+            known[key] = value
         else:
-            counts[card] = counts.get(card, 0) + count
+            problems.append(f"{where}: {key!r} must be {word}, not {reprlib.repr(value)}")
+    needed = ("characters", "mission", "cards")
+    problems += [f"{where}: {key!r} is missing" for key in needed if table.get(key, "") == ""]
+    team, unknown_characters = _read_team(known.get("characters"), where, problems)
+    counts, unknown_cards = _read_cards(known.get("cards"), where, problems)
+    name, mission, plan = known.get("name", Path(where).stem), known.get("mission", ""), known.get("plan", "")
+    return Deck(name, team, mission, counts, plan, unknown_characters, unknown_cards), problems
+
+
+def _read_team(names: list[str] | None, where: str, problems: list[str]) -> tuple[tuple[Character, ...], int]:
+    """The characters, and how many are unknown."""
+    if names is None:
+        return (), TEAM_SIZE
     team = []
-    for name in table["characters"]:
+    for name in names:
         try:
             team.append(find_character(name, where))
         except ValueError as error:
             problems.append(str(error))
-    if problems:
-        raise ValueError("\n".join(problems))
-    return Deck(table.get("name", Path(where).stem), tuple(team), table["mission"], counts, table.get("plan", ""))
+    return tuple(team), len(names) - len(team)
+
+
+def _read_cards(numbers: Mapping[str, Any] | None, where: str, problems: list[str]) -> tuple[dict[Card, int], int]:
+    """The cards with their numbers, and how many are unknown."""
+    if numbers is None:
+        return {}, SMALLEST_DECK_WITH_EVENTS
+    counts: dict[Card, int] = {}
+    unknown = 0
+    for name, number in numbers.items():
+        if isinstance(number, dict):
+            problems.append(f"{where}: {name!r} is a table: cards stand in [cards] itself, each with its number")
+            unknown += SMALLEST_DECK_WITH_EVENTS
+            continue
+        if type(number) is not int or number < 1:
+            problems.append(
+                f"{where}: the number of {name!r} must be a whole number, 1 or more, not {reprlib.repr(number)}"
+            )
+        meant = _whole(number)
+        try:
+            card = find_card(name, where)
+        except ValueError as error:
+            problems.append(str(error))
+            unknown += meant
+        else:
+            counts[card] = counts.get(card, 0) + meant
+    return counts, unknown
+
+
+def _whole(number: Any) -> int:
+    """The number of cards that is meant, be it written wrongly."""
+    try:
+        return max(0, int(number))
+    except (TypeError, ValueError, OverflowError):
+        return 0
 
 
 # ---------------------------------------------------------------- what is legal
@@ -222,20 +270,21 @@ def violations(deck: Deck, code_rule: bool = True, events: bool = True, sum_rule
 def _team_violations(deck: Deck, sum_rule: bool) -> list[str]:
     found = []
     team = deck.team
-    if len(team) != TEAM_SIZE:
-        return [f"a team has {TEAM_SIZE} characters, not {len(team)} (Building Your Deck)"]
+    size = len(team) + deck.unknown_characters
+    if size != TEAM_SIZE:
+        found.append(f"a team has {TEAM_SIZE} characters, not {size} (Building Your Deck)")
     for i, character in enumerate(team):
         if not character.is_implemented:
             found.append(f"{character.name}: the inherent ability is not implemented yet")
         if character.character in [other.character for other in team[:i]]:
             found.append(f"{character.name}: {character.character} is on the team already (The Clone Rule)")
     ranks, points = sum(c.ranks for c in team), sum(c.points for c in team)
-    if sum_rule and points > MOST_POINTS[ranks]:
+    if sum_rule and len(team) == TEAM_SIZE and points > MOST_POINTS[ranks]:
         found.append(
             f"a team of {ranks} ranks may have {MOST_POINTS[ranks]} points, not {points} (The Sum Deck Rule): "
             + ", ".join(f"{c.name} {c.points}" for c in team)
         )
-    if deck.mission not in missions():
+    if deck.mission and deck.mission not in missions():
         found.append(f"there is no Mission {deck.mission!r}{did_you_mean(deck.mission, missions())}")
     return found
 
@@ -248,9 +297,9 @@ def _card_violations(deck: Deck, code_rule: bool) -> list[str]:
             found.append(f"{card.name}: this card{function} is not implemented yet")
         if card.one_per_deck and count > 1:
             found.append(f"{card.name}: One Per Deck, but there are {count} (Building Your Deck)")
-        if card.card_class == icons.EVENT and card.mission not in (deck.mission, ANY_MISSION):
+        if deck.mission in missions() and card.mission not in ("", deck.mission, ANY_MISSION):
             found.append(f"{card.name}: belongs to the Mission {card.mission!r}, not {deck.mission!r} (Event Cards)")
-        if any(may_use(character, card, code_rule) for character in deck.team):
+        if deck.unknown_characters or any(may_use(character, card, code_rule) for character in deck.team):
             continue
         if any(may_use(character, card, code_rule=False) for character in deck.team):
             code = "Hero" if card.code == icons.HERO else "Villain"
@@ -263,8 +312,8 @@ def _card_violations(deck: Deck, code_rule: bool) -> list[str]:
 def _size_violations(deck: Deck, events: bool) -> list[str]:
     found = []
     least = SMALLEST_DECK_WITH_EVENTS if events else SMALLEST_DECK
-    if deck.size < least:
-        found.append(f"a deck has at least {least} cards, not {deck.size} (Building Your Deck)")
+    if deck.size + deck.unknown_cards < least:
+        found.append(f"a deck has at least {least} cards, not {deck.size + deck.unknown_cards} (Building Your Deck)")
     if deck.size > CARDS:
         found.append(f"this implementation holds at most {CARDS} cards a deck, not {deck.size}")
     if len(deck.kinds) > KINDS:

@@ -270,6 +270,21 @@ def test_unknown_agents_are_named(game):
 
 
 @EVERY_GAME
+def test_the_viewer_may_change(game):
+    env = make(game, render_mode="ansi")
+    env.reset(seed=1)
+    env.viewer = "player_1"
+    assert env.viewer == 1
+    assert "seen by player_1" in env.render()
+    for wrong in ("player_77", 77, True, 1.0):
+        with pytest.raises(ValueError, match="there is no player"):
+            env.viewer = wrong
+    assert env.viewer == 1
+    env.viewer = None
+    assert "seen by an onlooker" in env.render()
+
+
+@EVERY_GAME
 def test_wrong_arguments_of_env_say_what_is_allowed(game):
     with pytest.raises(ValueError, match="there is no render mode 'ascii'; did you mean 'ansi'"):
         make(game, render_mode="ascii")

@@ -126,6 +126,25 @@ def test_variants_and_progress(game):
     assert playouts(variant, "random", 0).returns.shape == (0, facts.players[-1])
 
 
+def test_rules_are_chosen_as_for_an_environment():
+    variant = Variant(find_game("homeworlds_v0"), 2, {"turn_limit": 3, "pieces_per_kind": 4})
+    expected = playouts(variant, "random", 20)
+    assert expected.truncated.any()
+    for rules in ({"rules": dict(variant.values)}, {"rules": {"turn_limit": 3}, "pieces_per_kind": 4}, variant.values):
+        assert same(expected, playouts("homeworlds_v0", "random", 20, players=2, **rules))
+    with pytest.raises(ValueError, match="has no rule 'turn_limt'; did you mean 'turn_limit'"):
+        playouts("homeworlds_v0", "random", 1, turn_limt=3)
+    with pytest.raises(ValueError, match="rule 'turn_limit' is given twice"):
+        playouts("homeworlds_v0", "random", 1, rules={"turn_limit": 3}, turn_limit=4)
+    with pytest.raises(ValueError, match="a variant has its rules already: make it with turn_limit"):
+        playouts(variant, "random", 1, turn_limit=4)
+
+
+def test_the_seed_of_playouts_draws_random_decks():
+    once, again = (playouts("overpower_v0", "random", 20, seed=3, deck0="random", deck1="random") for _ in range(2))
+    assert same(once, again)
+
+
 @EVERY_GAME
 def test_wrong_arguments(game):
     players = find_game(game).players[-1]

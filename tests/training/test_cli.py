@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from overworlds.envs import Variant, find_game
-from overworlds.training import cli
+from overworlds.training import arena, cli, evaluate
 from overworlds.training.cli import app, main
 from overworlds.training.demo import play, rollouts_per_second
 from overworlds.training.warmup import clear_outdated, is_current, modules_to_compile
@@ -235,7 +235,45 @@ def test_results_that_could_not_be_written_are_refused_before_any_game(command, 
     def play(*_arguments, **_options):
         raise AssertionError("played")
 
-    for module in ("evaluate", "arena"):
-        monkeypatch.setattr(f"overworlds.training.{module}.play_games", play)
+    for module in (arena, evaluate):
+        monkeypatch.setattr(module, "play_games", play)
     assert main([command, "homeworlds_v0", "random", "random", "--players", "2", "--json", "/no/such/x.json"]) == 2
     assert "/no/such: there is no such folder" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- decks
+
+
+def test_an_error_of_several_lines_keeps_them(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("OVERWORLDS_DEBUG", raising=False)
+    deck = tmp_path / "bad.toml"
+    deck.write_text("characters = []\n", "utf-8")
+    assert main(["evaluate", "overpower_v0", "random", "random", "--rule", f"deck0={deck}"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "overworlds: rule 'deck0': bad.toml: 'mission' is missing"
+    assert len(said) > 2
+    assert all("rule 'deck0': bad.toml: " in line for line in said)
+
+
+RANDOM_DECKS = ("--rule", "deck0=random", "--rule", "deck1=random")
+
+
+@pytest.mark.parametrize(
+    ("command", "games"),
+    [
+        (("evaluate", "overpower_v0", "random", "random", "--games", "4", "--json", "-"), "rules"),
+        (("arena", "overpower_v0", "random", "scripted", "--games", "4", "--json", "-"), "rules"),
+        (("watch", "overpower_v0", "random"), None),
+        (("demo", "overpower_v0", "--turns", "3", "--seconds", "0"), None),
+    ],
+)
+def test_a_seed_draws_random_decks_too(command, games):
+    def result(seed):
+        shown = run(*command, *RANDOM_DECKS, "--seed", seed)
+        return json.loads(shown)[games] if games else shown
+
+    once = result("0")
+    assert once == result("0")
+    assert once != result("1")
+    if games:
+        assert once["deck0"] != once["deck1"]

@@ -230,7 +230,17 @@ def test_the_viewer_sees_its_own_alignment():
         (["homeworlds_v0", "random", "--save", "game.bmp"], "must end in .png or .gif"),
         (["homeworlds_v0", "random", "random", "--players", "3"], "one player for all seats or 3"),
         (["--replay", "no-such-file.json"], "cannot be read"),
+        (["homeworlds_v0", "random", "--players", "2", "--viewer", "2"], "there is no player 2 here"),
+        (["overpower_v0", "random", "--viewer", "5"], "there is no player 5 here"),
     ],
 )
 def test_wrong_wishes_for_watching_are_refused(arguments, message):
-    assert message in str(run(watch, *arguments).exception)
+    done = run(watch, *arguments)
+    assert message in str(done.exception)
+    assert done.stdout == ""
+
+
+def test_nobody_watches_a_recorded_game_from_a_seat_that_it_has_not(replay_file):
+    table(players=2, seed=4).replay().save(replay_file)
+    assert run(watch, "--replay", replay_file, "--viewer", 1).exit_code == 0
+    assert "there is no player 2 here" in str(run(watch, "--replay", replay_file, "--viewer", 2).exception)

@@ -390,6 +390,22 @@ def test_varieties_of_a_game_with_decks_are_other_decks():
     assert [each.digest for each in varieties] == [each.digest for each in again]
 
 
+def test_a_run_keeps_its_decks(tmp_path):
+    deck = tmp_path / "mine.toml"
+    deck.write_text(
+        'characters = ["Batman (BS)", "Robin (BS)", "Nightwing (BS)", "Azrael (BS)"]\n'
+        'mission = "Race Against Crime"\n[cards]\n"Fighting 5" = 56\n'
+    )
+    settings = TrainConfig("overpower_v0", rules={"deck0": str(deck), "deck1": "random"}, seed=3)
+    assert settings.variant().digest == settings.variant().digest
+    settings.fitted().save(tmp_path / "config.toml")
+    deck.unlink()
+    again = TrainConfig.made(read_config(tmp_path / "config.toml"))
+    assert again.variant().digest == again.fitted().variant().digest
+    assert set(again.rules) == {"deck0", "deck1"}
+    assert again.rules["deck1"].startswith("random:")
+
+
 def test_a_network_trained_with_many_decks_plays_others_without_a_warning(recwarn):
     base = Variant(find_game("overpower_v0"))
     about = {"rules": dict(base.values), "varied": ["deck0", "deck1"]}
