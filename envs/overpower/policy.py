@@ -7,7 +7,7 @@ from overworlds.envs.core.kernel import POLICY, jit, kernel
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.concealment import is_face_down
 from overworlds.envs.overpower.frames import top
-from overworlds.envs.overpower.hits import damage_on, points_to_ko, venture_total, would_fall
+from overworlds.envs.overpower.hits import damage_on, points_to_ko, survivors, venture_total, would_fall
 from overworlds.envs.overpower.icons import ALLY, FOUR, POWER, SPECIAL, TEAMWORK, TYPES
 from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
@@ -19,6 +19,7 @@ from overworlds.envs.overpower.state import (
     STATE,
     TEAM_SIZE,
 )
+from overworlds.envs.overpower.usage import front_bits
 
 NEVER = -1000
 A_KNOCK_OUT = 200
@@ -26,6 +27,10 @@ WEAK_HAND = 9
 GOOD_HAND = 30
 SMALL_ATTACK = 4
 """Attacks up to this are taken unless a spare card blocks them."""
+LAST_ONE = 8
+"""So much worse is an attack on the last character that a player has."""
+ONLY_THERE = 4
+"""So much better is placing on the Reserve what nobody else can use: it would be discarded."""
 GUESS = 6
 """What an attack that lies face down may be worth."""
 
@@ -103,6 +108,8 @@ def score_defence(r, s, side, action):
         threat += 20
     if a.target != NOBODY and not a.numeric:
         threat = 6
+    if survivors(s.players[side]) == 1:
+        threat += LAST_ONE
     if action == actions.TAKE:
         return 3 * (SMALL_ATTACK - threat)
     kind = (action - actions.PLAY) % KINDS if action < actions.PLAY_PLACED else (action - actions.PLAY_PLACED) % KINDS
@@ -143,9 +150,9 @@ def score_place(r, s, side, action):
     d, p = r.decks[side], s.players[side]
     character, kind = divmod(action - actions.PLACE, KINDS)
     worth = attack_worth(d, kind) - 4
-    if not p.front[character]:
-        worth -= 3
-    return worth
+    if p.front[character]:
+        return worth
+    return worth - 3 if int(d.usable[kind]) & front_bits(p) else worth + ONLY_THERE
 
 
 @jit

@@ -116,3 +116,21 @@ def test_no_freedom_makes_it_do_what_it_never_does():
     t = go_on(Table(["Fighting 6", "Fighting 8", "Fighting 7"]), 0, phases.TURN)
     assert "concede" in t.legal()
     assert "concede" not in {wish(t, seed, freedom=5000.0) for seed in range(40)}
+
+
+def test_it_does_not_let_its_last_character_be_hit():
+    """A small attack is taken by one of many, and blocked for the last one."""
+    for seed in SEEDS:
+        for alone in (False, True):
+            t = Table(["Fighting 2"], ["Intellect 7"])
+            t.s.players[1].alive[1:] = not alone
+            t.do("play Fighting 2").may("by Batman").may("at Joker")
+            assert wish(t, seed) == ("play Intellect 7" if alone else "take it")
+
+
+def test_it_places_on_the_reserve_what_nobody_else_can_use():
+    """A Special of the Reserve would be discarded."""
+    for seed in SEEDS:
+        t = Table(["Azrael: Flaming Sword", "Fighting 2"])
+        t.ask(0, phases.PLACE, phases.PLACING)
+        assert wish(t, seed) == "place Azrael: Flaming Sword on Azrael"
