@@ -2,11 +2,11 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
+from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.frames import clear_table, pop, push, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
-from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
     DEFENDED,
     HAND,

@@ -14,6 +14,7 @@ from overworlds.envs.overpower.hits import (
 from overworlds.envs.overpower.icons import EVENT, SPECIAL, placing_sort
 from overworlds.envs.overpower.lasting import FRONT_LINE, end_battle_effects, receive_guests, send_guests_away
 from overworlds.envs.overpower.piles import (
+    discard_as_unusable,
     discard_from_hand,
     discard_hand,
     draw_cards,
@@ -197,7 +198,7 @@ def discard_useless(r, s, side, already):
         kinds &= kinds - 1
         rule_out_until(p, kind, already)
         while p.hand[kind]:
-            discard_from_hand(r, s, side, kind)
+            discard_as_unusable(r.decks[side], p, kind)
 
 
 @jit

@@ -9,10 +9,11 @@ from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.concealment import is_face_down
+from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.hits import has_hit
 from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TYPES, UNIVERSE_SORT
 from overworlds.envs.overpower.piles import hand_bits, placed_bits
-from overworlds.envs.overpower.plays import counts_as_power, find_op
+from overworlds.envs.overpower.plays import counts_as_power
 from overworlds.envs.overpower.state import NOBODY, OTHERS, PLACED
 from overworlds.envs.overpower.usage import (
     bonus_types,

@@ -174,6 +174,8 @@ def timing_of(rows: list[Row]) -> int:
         if ops.AS_POWER in found or any(_answers(row) for row in rows):
             timing |= AS_REACTION
     for row in rows:
+        if row["op"] == ops.NO_ATTACK_ON and row["marks"] & words.NOT_ON_TURN:
+            timing &= ~ON_TURN
         if row["op"] == ops.AFTER_CONCESSION:
             timing |= WHEN_CONCEDING if row["marks"] & words.OWN else WHEN_CONCEDED
             timing &= ~ON_TURN if row["marks"] & words.ONLY else timing

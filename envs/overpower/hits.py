@@ -77,11 +77,17 @@ def counts_for_ko(s, hit, stat):
 
 @jit
 def damage_on(s, side, on):
-    """All hits of a character, added up."""
+    """The hits of a character that count for a KO, added up."""
+    return points_of_hits(s, side, on, False)
+
+
+@jit
+def points_of_hits(s, side, on, all_count):
+    """The same, or all hits, whatever an inherent ability leaves out of account."""
     total = 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on and counts_for_ko(s, hit, 1):
+        if hit.side == side and hit.on == on and (all_count or counts_for_ko(s, hit, 1)):
             total += int(hit.value) + int(hit.damage)
     return total
 
@@ -122,15 +128,15 @@ def retyped(s, side, on):
 
 
 @jit
-def spectrum(s, side, on, more):
+def spectrum(s, side, on, more, all_count):
     """How many power types a character's hits can stand for, as the attacker likes best (rules 57, 74, 76 to 78).
 
-    ``more`` is the icon of one more hit, or 0.
+    ``more`` is the icon of one more hit, or 0; ``all_count`` as above.
     """
     pure, fused, free = more, 0, 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side != side or hit.on != on or not counts_for_ko(s, hit, 2):
+        if hit.side != side or hit.on != on or not (all_count or counts_for_ko(s, hit, 2)):
             continue
         icons = int(hit.icons) & FOUR
         if int(hit.icons) & ANY or icons == 0:
@@ -184,11 +190,13 @@ def would_fall(r, s, side, on, points, icon):
                 need = int(e.amount)
             elif e.op == ops.KO_IMMUNE:
                 immune |= int(e.stat)
-    cumulative = damage_on(s, side, on) + points >= points_to_ko(r, s, side, on)
-    spectral = spectrum(s, side, on, icon) >= need
-    if cumulative and spectral:
-        return True  # whatever protects from either
-    return (cumulative and not immune & 1) or (spectral and not immune & 2)
+    if damage_on(s, side, on) + points >= points_to_ko(r, s, side, on) and not immune & 1:
+        return True
+    if spectrum(s, side, on, icon, False) >= need and not immune & 2:
+        return True
+    if points_of_hits(s, side, on, True) + points < int(r.ko_limit):
+        return False
+    return spectrum(s, side, on, icon, True) >= int(r.spectrum)  # both at once, whatever protects (ruling 31)
 
 
 @jit
@@ -308,7 +316,7 @@ def hit_fits(hit, o, side, on, record, current):
     if not (current if hit.marks & HIT_CURRENT else record):
         return False
     icons = int(hit.icons)
-    return fits(o, hit_class(hit), icons, icons, int(hit.value), 1, int(hit.marks) & HIT_MULTI)
+    return fits(o, hit_class(hit), icons, icons, int(hit.value), 1, icons & (icons - 1))
 
 
 # ---------------------------------------------------------------- hits that change places

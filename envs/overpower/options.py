@@ -12,6 +12,7 @@ from overworlds.envs.overpower.battle import (
     would_be_duplicate,
 )
 from overworlds.envs.overpower.blocks import blocks, can_block
+from overworlds.envs.overpower.conditions import can_undo_effect, can_undo_hit, find_op, pays
 from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, top
 from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
@@ -19,15 +20,11 @@ from overworlds.envs.overpower.icons import BASIC, FOE_TEAM, SELF, SORTS, TYPES
 from overworlds.envs.overpower.piles import TOP, cards_on, copies_at, count_in, hand_bits, placed_bits
 from overworlds.envs.overpower.plays import (
     can_play_by,
-    can_undo_effect,
-    can_undo_hit,
     combines_parts,
     declarable_types,
-    find_op,
     is_allowed,
     is_attack,
     partner_works,
-    pays,
     play_targets,
 )
 from overworlds.envs.overpower.roster import may_pick, reserve_of

@@ -170,6 +170,7 @@ FLAGS: dict[str, dict[str, str]] = {
     "no_attack": {"react": "; also in answer to an attack, which it stops"},
     "no_attack_on": {
         "react": "; also in answer to such an attack, which it stops",
+        "not_on_turn": " (never on the own turn)",
         "recorded": " of a value in the own Permanent Record",
     },
     "only_attack_on": {"react": "; also in answer to any other attack, which it stops"},

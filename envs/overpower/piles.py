@@ -116,6 +116,18 @@ def discard_from_hand(r, s, side, kind):
 
 
 @jit
+def discard_as_unusable(d, p, kind):
+    """One card of the hand goes to the Dead Pile though somebody may use it later (rules 34 and 37), an Event out of
+    the game."""
+    leave_hand(d, p, kind)
+    p.discarded = min(int(p.discarded) + 1, CARDS)
+    if d.card_class[kind] == EVENT:
+        p.removed[kind] += 1
+    else:
+        p.dead[kind] += 1
+
+
+@jit
 def discard_hand(r, s, side):
     """All of it."""
     p = s.players[side]

@@ -3,7 +3,8 @@
 from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.hits import has_hit, has_power_hit, hits_that_fit
+from overworlds.envs.overpower.conditions import find_op, has_object, only_removes_placed_cards, placed_that_fit
+from overworlds.envs.overpower.hits import has_power_hit, hits_that_fit
 from overworlds.envs.overpower.icons import (
     ALLY,
     ANY,
@@ -29,7 +30,6 @@ from overworlds.envs.overpower.state import (
     DEPTH,
     EFFECTS,
     HAND,
-    HIT_SPECIAL,
     NOBODY,
     ON_TURN,
     PLACED,
@@ -45,9 +45,7 @@ from overworlds.envs.overpower.usage import (
     bonus_types,
     can_ever_use,
     can_use,
-    card_fits,
     concerns,
-    count_bits,
     fits,
     front_bits,
     has_effect,
@@ -65,15 +63,6 @@ BARS_ATTACKS = ops.set_of_lasting(ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_A
 """Effects that keep attacks from some of the enemy's characters."""
 CHANGES_TARGETS = BARS_ATTACKS | ops.set_of_lasting(ops.NO_ATTACK, ops.REACH_RESERVE)
 """Without effects like these, everybody in the enemy's Front Line may be attacked, and nobody else."""
-
-
-@jit
-def find_op(d, kind, op):
-    """The first clause of a card with this operation; NOBODY if it has none."""
-    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
-        if d.ops[i].op == op:
-            return i
-    return NOBODY
 
 
 @jit
@@ -197,26 +186,6 @@ def worthwhile_targets(r, s, side, kind, user):
         if placed_that_fit(r, s, d.ops[at], 1 - side, on):
             found |= 1 << on
     return found
-
-
-@jit
-def only_removes_placed_cards(d, kind):
-    """Does a card do nothing else on the turn? It may avoid attacks besides (DB)."""
-    clauses = int(d.op_n[kind]) - (find_op(d, kind, ops.AVOID) != NOBODY)
-    return clauses == 2 and find_op(d, kind, ops.DISCARD_PLACED) != NOBODY
-
-
-@jit
-def placed_that_fit(r, s, o, side, on):
-    """How many cards placed on a character a clause speaks of."""
-    d = r.decks[side]
-    p = s.players[side]
-    n = 0
-    for slot in range(PLACED):
-        kind = int(p.placed[on, slot])
-        if kind != NOBODY and card_fits(d, o, kind):
-            n += 1
-    return n
 
 
 @jit
@@ -464,95 +433,6 @@ def note_nothing_to_follow(r, s, f, side):
         for user in range(TEAM_SIZE):
             if may_act(r, s, side, f, kind, user) and declarable_types(r, s, side, f, kind, user, NOBODY):
                 rule_out(p, kind)
-
-
-@jit
-def has_object(r, s, side, kind, user):
-    """Conditions of the card; effects on the opponent's placed cards need at least one of them."""
-    d = r.decks[side]
-    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
-        o = d.ops[i]
-        if o.op == ops.ONLY_IF and not is_given(s, side, user, int(o.marks)):
-            return False
-        if o.op == ops.COST and not can_pay(r, s, o, side, kind, user):
-            return False
-        if o.op == ops.NEGATE and not any_to_undo(r, s, o, side, user):
-            return False
-        if o.op == ops.STEAL and not any_placed(r, s, o, 1 - side):
-            return False
-    if only_removes_placed_cards(d, kind):
-        return any_placed(r, s, d.ops[int(d.op_at[kind]) + 1], 1 - side)
-    return True
-
-
-@jit
-def any_placed(r, s, o, side):
-    """Is there a placed card that the clause speaks of?"""
-    for on in range(TEAM_SIZE):
-        if placed_that_fit(r, s, o, side, on):
-            return True
-    return False
-
-
-@jit
-def is_given(s, side, user, condition):
-    """Is the condition of a card met?"""
-    mine, his = s.players[side], s.players[1 - side]
-    if condition & words.OUTNUMBERED:
-        return count_bits(front_bits(mine)) < count_bits(front_bits(his))
-    if condition & words.WAS_HIT:
-        for by in range(TEAM_SIZE):
-            if his.alive[by] and has_hit(s, side, user, by):
-                return True
-        return False
-    for on in range(TEAM_SIZE):
-        if his.front[on] and not his.alive[on]:
-            return True
-    return False
-
-
-@jit
-def can_pay(r, s, o, side, kind, user):
-    """Is there another card in hand, usable by the user, that can be discarded as the cost?"""
-    d, p = r.decks[side], s.players[side]
-    for other in range(int(d.kinds)):
-        if pays(r, s, o, side, other, user) and p.hand[other] > (1 if other == kind else 0):
-            return True
-    return False
-
-
-@jit
-def pays(r, s, o, side, kind, user):
-    """Is this card a cost that the clause accepts?"""
-    return card_fits(r.decks[side], o, kind) and can_ever_use(r, s, side, user, kind)
-
-
-@jit
-def any_to_undo(r, s, o, side, user):
-    """Is there a Special of the enemy, in effect or a hit, that this clause can negate?"""
-    for i in range(int(s.effects_n)):
-        if can_undo_effect(r, s.effects[i], o, side, user):
-            return True
-    for i in range(int(s.hits_n)):
-        if can_undo_hit(s.hits[i], o, side, user):
-            return True
-    return False
-
-
-@jit
-def can_undo_effect(r, e, o, side, user):
-    """Can this lasting effect be negated on the own turn?"""
-    if e.kind == NOBODY or e.by_side == side or r.decks[1 - side].card_class[int(e.kind)] != SPECIAL:
-        return False
-    return not o.marks & words.OWN_ONLY or (e.side == side and e.who == user)
-
-
-@jit
-def can_undo_hit(hit, o, side, user):
-    """Can this hit be negated on the own turn?"""
-    if hit.side != side or not hit.marks & HIT_SPECIAL or o.marks & words.NON_NUMERIC:
-        return False
-    return not o.marks & words.OWN_ONLY or hit.on == user
 
 
 @jit

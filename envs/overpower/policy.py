@@ -6,10 +6,10 @@ It looks only at what its seat may know. Every option gets a score; the best one
 from overworlds.envs.core.kernel import POLICY, jit, kernel
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.concealment import is_face_down
+from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.frames import top
 from overworlds.envs.overpower.hits import damage_on, points_to_ko, survivors, venture_total, would_fall
 from overworlds.envs.overpower.icons import ALLY, FOUR, POWER, SPECIAL, TEAMWORK, TYPES
-from overworlds.envs.overpower.plays import find_op
 from overworlds.envs.overpower.state import (
     AS_REACTION,
     KINDS,

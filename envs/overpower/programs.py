@@ -4,6 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import aim_special, attack_with, check_all, was_stopped
+from overworlds.envs.overpower.conditions import placed_that_fit
 from overworlds.envs.overpower.frames import ask_to_keep, pop, push, top
 from overworlds.envs.overpower.hits import (
     can_be_healed,
@@ -44,7 +45,7 @@ from overworlds.envs.overpower.piles import (
     shuffle_pack_in,
     take_from,
 )
-from overworlds.envs.overpower.plays import is_attack, placed_that_fit
+from overworlds.envs.overpower.plays import is_attack
 from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substitute, switch
 from overworlds.envs.overpower.sight import (
     join_hand,

@@ -83,6 +83,7 @@ HITTER = 4  # pick: an enemy who has hit the player of the card in this battle
 REACT = 1  # also playable as a reaction, which stops or turns the attack; with modify, part of the defence
 HELPS = 4  # grid, power_defends: also playable as part of a defence
 VERSUS_USER = 2  # modify, no_use: only between that character and the player of the card
+NOT_ON_TURN = 512  # no_attack_on: only as a reaction
 RECORDED = 4  # no_attack_on: Power cards of the value of one in the record
 TO_TARGET = 8  # modify: only between the character and the target; redirect: to the target
 OTHERS = 16  # any lasting effect: all but that character
@@ -171,7 +172,7 @@ VERBS = {
     "choose_type": Verb(ops.CHOOSE_TYPE),
     "modify": Verb(ops.MODIFY, {"react": REACT, "versus_user": VERSUS_USER, "versus_target": TO_TARGET}),
     "no_attack": Verb(ops.NO_ATTACK, {"react": REACT}),
-    "no_attack_on": Verb(ops.NO_ATTACK_ON, {"react": REACT, "recorded": RECORDED}),
+    "no_attack_on": Verb(ops.NO_ATTACK_ON, {"react": REACT, "not_on_turn": NOT_ON_TURN, "recorded": RECORDED}),
     "only_attack_on": Verb(ops.ONLY_ATTACK_ON, {"react": REACT}),
     "no_use": Verb(
         ops.NO_USE,

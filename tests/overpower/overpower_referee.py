@@ -83,7 +83,7 @@ class Clause(NamedTuple):
             return False
         if "numeric" in self.words and value is None:
             return False
-        if "multi" in self.words and not any(card.is_multipower for card in cards):
+        if "multi" in self.words and not any(len(card.types) > 1 for card in cards):
             return False
         low, _, high = most.partition("-")
         return not most or int(low) <= (value or 0) <= int(high)
@@ -138,7 +138,7 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "fetch": _knows("keep usable own", "class", "type", "from"),
     # what lasts
     "no_attack": _knows("target self battle"),
-    "no_attack_on": _knows("self target battle game react", *FILTER),
+    "no_attack_on": _knows("self target battle game react not_on_turn", *FILTER),
     "only_attack_on": _knows("self battle react", *FILTER),
     "no_attack_pair": _knows("target battle"),
     "no_use": _knows("self target foe_team battle game from_hand versus_user", "stat", *FILTER),
@@ -663,7 +663,7 @@ class Referee:
             if not kept and not self.some_can_use(side, card, among):
                 self.happened["unusable"] += 1
                 player.hand.remove(card)
-                self.put_away(side, card)
+                player.dead_pile.append(card)
 
     def discard_duplicates(self, side: int) -> Asking:
         """Of cards that are duplicates one stays, none if it is placed already (24 to 30, 32, 34, ruling 17)."""
@@ -929,7 +929,9 @@ class Referee:
         late = card.clause("after_concession")
         if (permit.conceded and not late) or (late and "only" in late.words and not permit.conceded):
             return []
-        if not self.is_given(side, card.clause("only_if")):
+        if not self.is_given(side, card.clause("only_if")) or any(
+            "not_on_turn" in clause.words for clause in card.body
+        ):
             return []
         if not card.is_attack:
             barred = self.may_not_use(side, start.user, [card], "", "both")
@@ -963,6 +965,12 @@ class Referee:
             return bool(self.healable(side, play, clause))
         if clause.verb == "discard_placed":
             return bool(self.removable(side, play.target, clause))
+        if clause.verb == "fetch" and clause.of("from") in ("pack", "dead"):
+            owner = self.players[1 - side if clause.scope() == "foe" else side]
+            pile = owner.power_pack if clause.of("from") == "pack" else owner.dead_pile
+            return any(clause.fits([card], card.types, card.value) for card in pile)
+        if clause.verb == "mission" and "defeated_to_reserve" in clause.words:
+            return self.players[side].defeated > 0
         return clause.verb not in ("either", "avoid")
 
     # ---------------------------------------------------------------- carrying out a play

@@ -19,6 +19,7 @@ from test_overpower_specials import ENEMY_HAND, table_for
 
 from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import ANY_CHARACTER, cards, characters
+from overworlds.envs.overpower.names import team_names
 from overworlds.envs.overpower.state import NOBODY
 from overworlds.envs.overpower.view import observed
 
@@ -110,6 +111,22 @@ def empty_hands(t, card):
         his.hand[kind] = 0
 
 
+def needs_more(card):
+    """Does it act on own cards that lie in open piles, or on equal hits?"""
+    return "from:dead usable" in card.effect or "from:pack class" in card.effect or "equal elsewhere" in card.effect
+
+
+def open_piles(t, card):
+    """Only the card is in hand; the others lie in the own Power Pack and Dead Pile, and two have hit enemies."""
+    mine = t.s.players[0]
+    for kind, each in enumerate(t.decks[0].kinds):
+        while mine.hand[kind] > (each == card):
+            mine.hand[kind] -= 1
+            mine["pack" if each.card_class == icons.POWER else "dead"][kind] += 1
+    for on in team_names(t.decks[1])[:2]:
+        t.hit(1, on, "Fighting 1")
+
+
 def story(card):
     """What the card does: on the turn, with others and alone, in answer to attacks, at a concession, in Reserve."""
     lines = []
@@ -119,6 +136,10 @@ def story(card):
     t.state[:] = start
     empty_hands(t, card)
     play(t, lines, card)
+    if needs_more(card):
+        t.state[:] = start
+        open_piles(t, card)
+        play(t, lines, card)
     for pick in (0, -1):  # attacks on him, and on a teammate
         t.state[:] = start
         t.ask(1)

@@ -120,7 +120,6 @@ def test_am5_and_jh_a_target_defends_worse():
         ("Brood: Insectoid Incursion", "Brood (IQ)", "Energy 6", "Fighting 6"),  # CN1
         ("Sentinels: Reaction Program", "Sentinels (IQ)", "Magneto: Power Flux", "Fighting 6"),  # CN3
         ("Gambit: Charm", "Gambit (IQ)", None, "Fighting 6"),  # BJ1
-        ("Blob: Absorb Impact", "Blob (IQ)", None, "Magneto: Power Flux"),  # CW
     ],
 )
 def test_some_attacks_do_not_reach_a_character(card, owner, open_, closed):
@@ -132,6 +131,17 @@ def test_some_attacks_do_not_reach_a_character(card, owner, open_, closed):
             t.do(f"play {card}", f"play {attack}").may("by Magneto", "by Sabretooth", "alone")
             assert t.decision == phases.TARGET
             assert (f"at {me}" in t.legal()) == reaches
+
+
+def test_cw_who_has_avoided_an_attack_so_is_not_attacked_any_more():
+    """Only in answer to an attack, never on the turn."""
+    card, enemies = "Blob: Absorb Impact", ("Magneto (IQ)", "Sabretooth (IQ)", "Hulk (IQ)", "Catwoman (BS)")
+    t = Table([card], ["Fighting 6", "Fighting 5"], team0=heroes("Blob (IQ)"), team1=enemies, code_rule=False)
+    assert f"play {card}" not in t.legal()
+    t.do("pass", "play Fighting 6").may("by Sabretooth").do("at Blob", f"play {card}")
+    assert t.hits(0, "Blob") == []
+    t.do("pass", "play Fighting 5").may("by Sabretooth")
+    assert "at Blob" not in t.legal()
 
 
 def test_fa_dz_eh_neither_attacks_nor_attacked():

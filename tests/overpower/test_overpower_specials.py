@@ -14,9 +14,9 @@ from test_overpower_functions import PLAYED
 
 from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import ANY_CHARACTER, cards, characters
-from overworlds.envs.overpower.compiling import program_of
+from overworlds.envs.overpower.compiling import program_of, timing_of
 from overworlds.envs.overpower.coverage import coverage, functions, readme_section
-from overworlds.envs.overpower.state import NOBODY
+from overworlds.envs.overpower.state import NOBODY, ON_TURN
 from overworlds.envs.overpower.words import ALL, DEFEATED_TO_RESERVE, TO_MATE
 
 ENEMIES = ("Magneto (IQ)", "Sabretooth (IQ)", "Hulk (IQ)", "Catwoman (BS)")
@@ -105,7 +105,10 @@ def test_every_function(function):
     elif ops.AS_POWER in verbs:
         check_as_power(card)
     else:
-        check_on_turn(card, rows)
+        if timing_of(rows) & ON_TURN:
+            check_on_turn(card, rows)
+        else:
+            assert f"play {card.name}" not in table_for(card).legal()
         if any(row["marks"] & 1 and row["op"] in (ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.GRID) for row in rows):
             check_stops_an_attack(card, rows)
         if ops.RESERVE_PLAYS in verbs:

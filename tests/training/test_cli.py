@@ -147,6 +147,17 @@ def test_a_demo_game_ends_and_repeats_with_its_seed():
     assert game[-1].state.tobytes() == again[-1].state.tobytes()
 
 
+def test_warmup_needs_no_extra():
+    """Without pygame there are no pictures, but there is nothing to compile in them either."""
+    program = (
+        "import sys; sys.modules['pygame'] = None\n"
+        "from overworlds.training.warmup import compile_modules, modules_to_compile\n"
+        "compile_modules(modules_to_compile(['overpower_v0']), lambda module: None)\n"
+        "assert 'overworlds.envs.overpower.rules' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=600)
+
+
 def test_warmup_compiles_all_modules_and_says_where():
     assert "overworlds.envs.core.batch" in modules_to_compile(["homeworlds_v0"])
     assert "overworlds.envs.homeworlds.kernels" in modules_to_compile(["homeworlds_v0"])
