@@ -319,6 +319,18 @@ def test_ruling_31_who_meets_both_conditions_is_out_whatever_protects_him():
         assert ("Vision" not in t.alive(0)) == falls
 
 
+def test_ruling_31_goes_for_raised_limits_and_for_hits_that_do_not_count():
+    """Deadpool's MultiPower hits count for no Spectrum, and his card raises the limit: both at once do not help."""
+    for last, falls in (("Energy 8", True), ("Fighting 8", False)):  # three types with MultiPower, or two
+        t = Table(["Deadpool: High Threshold Of Pain"], [last], team0=("Deadpool (IQ)", *HEROES[:3]),
+                  team1=("Magneto (IQ)", "Sabretooth (IQ)", *VILLAINS[:2]),
+                  more1=["Fighting 6", "MultiPower 4", "MultiPower 3"])  # fmt: skip
+        for name in ("Fighting 6", "MultiPower 4", "MultiPower 3"):
+            t.hit(0, "Deadpool", name)
+        t.do("play Deadpool: High Threshold Of Pain", f"play {last}").may("at Deadpool", "take it")
+        assert ("Deadpool" not in t.alive(0)) == falls
+
+
 def test_ruling_32_any_character_specials_are_no_extra_attacks_and_are_not_placed():
     card = "Any Character: Death From Above"
     t = Table(["Bane: Feral Rage", card, "Strength 5"], team0=("Bane (BS)", "Joker (BS)", "Two-Face (BS)",

@@ -199,6 +199,16 @@ def test_rule_37_what_only_the_reserve_could_use_is_placed_on_it_or_discarded():
     assert "Azrael: Flaming Sword" in t.dead(0)
 
 
+def test_ruling_74_a_power_card_that_only_the_reserve_could_use_is_discarded_as_unusable():
+    """It goes to the Dead Pile, though he may come to the front; duplicates still go to the Power Pack."""
+    hand = ["Fighting 8", *NONE[:7]]
+    t = Table(more0=hand, more1=NONE).next_battle(hand, NONE)
+    while t.decision == phases.PLACE:
+        t.do("done")
+    assert "Fighting 8" in t.dead(0)
+    assert "Fighting 8" not in t.pack(0)
+
+
 def start_venture(**rules):
     t = Table(
         more0=[*NONE, "Intellect 7", "Intellect 6", "Fighting 5"], more1=[*NONE, "Intellect 7", "Intellect 6"], **rules
