@@ -322,7 +322,6 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
     program = _Program(d.ops, deck.name)
     d.kinds, d.cards = len(deck.kinds), deck.size
     event_numbers = {card.name: i + 1 for i, card in enumerate(c for c in cards().values() if c.mission)}
-    groups: dict[tuple, int] = {}
     lent = 0
     for kind, card in enumerate(deck.kinds):
         rows = program_of(card)
@@ -340,7 +339,6 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.rated[kind] = [rated_types(character, card) for character in deck.team]
         if card.card_class != icons.EVENT:
             d.usable[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, code_rule))
-        d.same[kind] = groups.setdefault(card.duplicate_key, len(groups))
         d.timing[kind], d.aims_at[kind] = timing, aim_of(rows)
         d.event[kind] = event_numbers.get(card.name, 0)
         d.op_at[kind], d.op_n[kind] = program.add(rows), len(rows)
@@ -366,8 +364,8 @@ def compile_sets(deck: Deck, d: Any) -> None:
     """Write the sets of kinds that are looked up as a whole."""
     kinds = list(enumerate(deck.kinds))
     d.events = set_of(kind for kind, card in kinds if card.card_class == icons.EVENT)
-    for kind, _ in kinds:
-        d.twins[kind] = set_of(other for other, _ in kinds if d.same[other] == d.same[kind])
+    for kind, card in kinds:
+        d.twins[kind] = set_of(other for other, each in kinds if each.duplicate_key == card.duplicate_key)
     for i in range(TEAM_SIZE):
         d.uses[i] = set_of(kind for kind, _ in kinds if d.usable[kind] >> i & 1)
     for sort in range(icons.SORTS):

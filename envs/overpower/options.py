@@ -3,15 +3,9 @@
 from overworlds.envs.core.bits import lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
-from overworlds.envs.overpower.battle import (
-    counted_kinds,
-    first_duplicate,
-    free_slot,
-    most_to_completed,
-    placed_duplicate,
-    would_be_duplicate,
-)
+from overworlds.envs.overpower.battle import free_slot, most_to_completed
 from overworlds.envs.overpower.blocks import blocks, can_block
+from overworlds.envs.overpower.clearing import counted_kinds, first_duplicate, placed_duplicate, would_be_duplicate
 from overworlds.envs.overpower.conditions import can_undo_effect, can_undo_hit, find_op, pays
 from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, top

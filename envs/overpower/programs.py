@@ -336,7 +336,7 @@ def draw_doomed(r, s, side):
         return
     put_away(r, s, side, drawn)
     for kind in range(int(d.kinds)):
-        if d.same[kind] != d.same[drawn]:
+        if not int(d.twins[drawn]) >> kind & 1:
             continue
         while p.hand[kind]:
             discard_from_hand(r, s, side, kind)
@@ -344,7 +344,7 @@ def draw_doomed(r, s, side):
     for character in range(TEAM_SIZE):
         for slot in range(PLACED):
             kind = int(p.placed[character, slot])
-            if kind != NOBODY and d.same[kind] == d.same[drawn]:
+            if kind != NOBODY and int(d.twins[drawn]) >> kind & 1:
                 p.placed[character, slot] = NOBODY
                 put_away(r, s, side, kind)
 

@@ -4,7 +4,7 @@ from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.battle import would_be_duplicate
+from overworlds.envs.overpower.clearing import would_be_duplicate
 from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
 from overworlds.envs.overpower.piles import is_placed

@@ -7,14 +7,13 @@ from overworlds.envs.overpower.attacks import add_other, check_all, launch, sett
 from overworlds.envs.overpower.battle import (
     climb,
     concede,
-    end_clearing,
-    keep,
     next_stage,
     pass_turn,
     place,
     play_event,
     venture,
 )
+from overworlds.envs.overpower.clearing import end_clearing, keep
 from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_face_down, turn_up
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top

@@ -69,7 +69,6 @@ DECK = record(
     ("traits", np.int8, (KINDS,)),  # see words.TRAITS
     ("lent", np.int8, (KINDS,)),  # Special: the clauses that let others play it, by number, as bits
     ("keep", np.int8, (KINDS,)),  # duplicates are kept, by an inherent ability of a character (bits)
-    ("same", np.int16, (KINDS,)),  # cards with the same number here are duplicates of one another
     ("op_at", np.int16, (KINDS,)),
     ("op_n", np.int8, (KINDS,)),
     ("timing", np.int8, (KINDS,)),  # see ON_TURN …

@@ -10,8 +10,8 @@ import numpy as np
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, decks_of, phases
-from overworlds.envs.overpower.battle import playable_kinds, usable_kinds
 from overworlds.envs.overpower.cards import find_card, find_character
+from overworlds.envs.overpower.clearing import playable_kinds, usable_kinds
 from overworlds.envs.overpower.decks import may_use
 from overworlds.envs.overpower.hits import venture_total
 from overworlds.envs.overpower.icons import FOUR

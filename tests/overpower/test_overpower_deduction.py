@@ -8,7 +8,7 @@ from test_overpower_hidden import JOKERS, imagined, is_power, specials, tops
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
 from overworlds.envs.overpower import GAME, actions, phases
-from overworlds.envs.overpower.battle import clear_hand
+from overworlds.envs.overpower.clearing import clear_hand
 from overworlds.envs.overpower.piles import TOP, draw_cards, put_in, put_on_top
 from overworlds.envs.overpower.sight import join_hand, peek
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
@@ -234,12 +234,12 @@ def watch_duplicates(variant, seed):
             p = s.players[side]
             unseen = p.hand + np.bincount(p.draw[: p.draw_n], minlength=KINDS)
             for kind in [] if before[side] is None else np.flatnonzero(unseen < before[side]):  # it is shown
-                kept[side].pop(int(r.decks[side].same[kind]), None)
+                kept[side].pop(int(r.decks[side].twins[kind]), None)
             before[side] = unseen
         battle = int(s.battle)
         for side, kind in keeping:
             if s.players[side].hand[kind]:
-                kept[side][int(r.decks[side].same[kind])] = kind
+                kept[side][int(r.decks[side].twins[kind])] = kind
         keeping.clear()
         if s.frames[s.depth - 1].what == phases.KEEP:
             keeping.append((int(s.head.to_move), action - actions.KEEP))
@@ -250,7 +250,7 @@ def watch_duplicates(variant, seed):
                 GAME.kernels.resample(variant.rules, copy, 1 - side, rng.randrange(1000))
                 hand = copy.view(STATE)[0].players[side].hand
                 for same, kind in kept[side].items():
-                    assert any(hand[k] for k in range(KINDS) if r.decks[side].same[k] == same and hand[k])
+                    assert any(hand[k] for k in range(KINDS) if r.decks[side].twins[k] == same and hand[k])
                     other += hand[kind] == 0
 
     keeping = []

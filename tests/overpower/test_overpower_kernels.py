@@ -167,9 +167,9 @@ def test_a_resampled_hand_has_no_duplicates_where_they_have_been_discarded():
         other = state.copy()
         GAME.kernels.resample(variant.rules, other, 0, 5)
         hand = other.view(STATE)[0].players[1].hand
-        groups = [int(decks[1].same[k]) for k in range(KINDS) for _ in range(hand[k]) if not decks[1].keep[k]]
+        groups = [int(decks[1].twins[k]) for k in range(KINDS) for _ in range(hand[k]) if not decks[1].keep[k]]
         before = s.players[1].hand
-        had = [int(decks[1].same[k]) for k in range(KINDS) for _ in range(before[k]) if not decks[1].keep[k]]
+        had = [int(decks[1].twins[k]) for k in range(KINDS) for _ in range(before[k]) if not decks[1].keep[k]]
         if len(had) == len(set(had)):
             assert len(groups) == len(set(groups))
 
