@@ -352,6 +352,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         gift = effect_features(words.compile_program(character.inherent.partition(" named:")[0], character.name))
         d.gifts[i, : len(gift)] = gift if character.has_inherent else 0
         compile_inherent(character.inherent, character.name, deck, d, i, program)
+    d.single = set_of(kind for kind in range(len(deck.kinds)) if not d.keep[kind])
     d.from_reserve = set_of(kind for kind in range(len(deck.kinds)) if d.timing[kind] & FROM_THE_RESERVE)
 
 

@@ -216,16 +216,21 @@ def note_duplicate(d, p, kind):
 @jit
 def note_cleared(d, p, placed, exempt):
     """The hand has no duplicates any more, of each other or of these placed cards, but for some that may be kept."""
-    p.unique = 0
+    p.unique = d.single
+    if exempt:
+        for kind in range(int(d.kinds)):
+            if int(d.twins[kind]) & exempt:
+                p.unique = int(p.unique) & ~only(kind)
     for kind in range(int(d.kinds)):
-        if not int(d.twins[kind]) & exempt and d.keep[kind] == 0:
-            p.unique = int(p.unique) | only(kind)
-    for kind in range(int(d.kinds)):
-        others = int(d.twins[kind]) & int(p.unique)
-        if others and (p.known[kind] or placed >> kind & 1):
-            while others:
-                rule_out(p, lowest(others))
-                others = without_lowest(others)
+        placed |= int(p.known[kind] != 0) << kind
+    gone = 0
+    while placed:
+        gone |= int(d.twins[lowest(placed)])
+        placed = without_lowest(placed)
+    gone &= int(p.unique)
+    while gone:
+        rule_out(p, lowest(gone))
+        gone = without_lowest(gone)
 
 
 # ---------------------------------------------------------------- what the unseen cards may be

@@ -81,6 +81,7 @@ DECK = record(
     ("uses", np.int64, (TEAM_SIZE,)),  # those that a character can use by printed ratings, name and code
     ("from_reserve", np.int64),  # those that the Reserve may play
     ("carries", np.int64, (TEAM_SIZE, SORTS)),  # those of a sort that may be placed on a character, as printed
+    ("single", np.int64),  # of which no duplicates may be kept, whoever is on the team
     ("events", np.int64),
     # by kind of card
     ("event", np.int16, (KINDS,)),  # the same number is the same event in both decks; 0: none
