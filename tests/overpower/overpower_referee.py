@@ -83,7 +83,7 @@ class Clause(NamedTuple):
             return False
         if "numeric" in self.words and value is None:
             return False
-        if "multi" in self.words and not any(len(card.types) > 1 for card in cards):
+        if "multi" in self.words and not any(card.has_several_icons for card in cards):
             return False
         low, _, high = most.partition("-")
         return not most or int(low) <= (value or 0) <= int(high)
@@ -235,6 +235,11 @@ class Card:
     @property
     def is_multipower(self) -> bool:
         return self.kind == "power" and len(self.types) > 1
+
+    @property
+    def has_several_icons(self) -> bool:
+        """Is it a MultiPower card, or a Special of several types?"""
+        return self.kind in ("power", "special") and len(self.types) > 1
 
     @property
     def duplicate_of(self) -> tuple:
