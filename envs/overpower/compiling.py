@@ -210,6 +210,13 @@ def aim_of(rows: list[Row]) -> int:
     return AIM_NOBODY
 
 
+def is_against_team(card: Card, rows: list[Row]) -> bool:
+    """Is this a Special that is declared on nobody, but about the enemy's characters?"""
+    if card.card_class != icons.SPECIAL or aim_of(rows) in (AIM_ENEMY, AIM_ENEMY_OR_RESERVE):
+        return False
+    return any(row["scope"] == icons.FOE_TEAM for row in rows)
+
+
 def traits_of(card: Card, rows: list[Row]) -> int:
     """What Events may call this card by, as bits of `words.TRAITS`."""
     traits = words.TRAITS["one_per_deck"] * card.one_per_deck
@@ -340,6 +347,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         if card.card_class != icons.EVENT:
             d.usable[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, code_rule))
         d.timing[kind], d.aims_at[kind] = timing, aim_of(rows)
+        d.against_team[kind] = is_against_team(card, rows)
         d.event[kind] = event_numbers.get(card.name, 0)
         d.op_at[kind], d.op_n[kind] = program.add(rows), len(rows)
         features = features_of(card, deck, rows, timing, code_rule)

@@ -400,7 +400,7 @@ def is_allowed(r, s, side, f, kind):
             return False
     elif card_class != POWER and not needs_follow_up(card_class):
         return False  # Basic Universe and Training cards only accompany
-    return not f.marks & phases.ATTACKS_ONLY or is_attack(d, kind)
+    return not f.marks & phases.ATTACKS_ONLY or is_attack(d, kind) or d.against_team[kind] == 1
 
 
 @jit
@@ -415,10 +415,16 @@ def can_play_by(r, s, side, f, kind, user):
         if not may_have_partner(d, kind) or not any_partner(r, s, side, f, kind, user):
             return False
     if d.card_class[kind] == SPECIAL:
-        return has_object(r, s, side, kind, user)
+        return may_be_declared(s, d, side, kind, user) and has_object(r, s, side, kind, user)
     if needs_follow_up(d.card_class[kind]):
         return can_be_followed_up(r, s, side, kind, user)
     return True
+
+
+@jit
+def may_be_declared(s, d, side, kind, user):
+    """What is about the enemy's characters is an attack (rule 48), so who may not attack does not play it."""
+    return not d.against_team[kind] or not has_effect(s, ops.NO_ATTACK, side, user)
 
 
 @jit
@@ -489,7 +495,7 @@ def special_works(r, s, side, user, kind):
     d = r.decks[side]
     if not can_use(r, s, side, user, kind, ATTACK) or not has_room(s):
         return False
-    if not has_object(r, s, side, kind, user):
+    if not may_be_declared(s, d, side, kind, user) or not has_object(r, s, side, kind, user):
         return False
     if counts_as_power(d, kind) or is_attack(d, kind):
         icons = int(d.icons[kind])

@@ -73,6 +73,7 @@ DECK = record(
     ("op_n", np.int8, (KINDS,)),
     ("timing", np.int8, (KINDS,)),  # see ON_TURN …
     ("aims_at", np.int8, (KINDS,)),  # see AIM_*
+    ("against_team", np.int8, (KINDS,)),  # 1: a Special without a target that is about the enemy's characters
     ("rated", np.int8, (KINDS, TEAM_SIZE)),  # as which types the printed ratings of a character let it use this
     ("usable", np.int8, (KINDS,)),  # the characters who can use it by printed ratings, name and code, as bits
     # sets of kinds, as bits

@@ -276,6 +276,11 @@ class Card:
         return self.kind != "special" or self.opener.verb in ("attack", "as_power", "aim")
 
     @property
+    def is_against_team(self) -> bool:
+        """Is it about the enemy's characters without being declared on one (48, ruling 59)?"""
+        return not self.is_attack and any("foe_team" in clause.words for clause in self.program)
+
+    @property
     def is_numeric(self) -> bool:
         """Does it attack with a number?"""
         return self.kind != "special" or self.opener.verb in ("attack", "as_power")
@@ -927,7 +932,10 @@ class Referee:
     def special_plays(self, side: int, start: Play, permit: Permit) -> list[Play]:
         """A Special on the turn (12, 48 to 50)."""
         card = start.card
-        if card.opener.verb in ("avoid", "shift") or (permit.attacks_only and not card.is_attack):
+        is_attack = card.is_attack or card.is_against_team
+        if card.opener.verb in ("avoid", "shift") or (permit.attacks_only and not is_attack):
+            return []
+        if card.is_against_team and self.in_force("no_attack", side, start.user):
             return []
         if card.owner == ANYBODY and not permit.anybodys:
             return []

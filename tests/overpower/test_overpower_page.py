@@ -350,15 +350,17 @@ def test_ruling_50_a_total_is_never_below_nothing():
     assert t.total(1) == 0
 
 
-def test_ruling_59_a_special_against_the_whole_enemy_team_is_not_restricted_like_an_attack():
+def test_ruling_59_a_special_against_the_whole_enemy_team_is_an_attack_that_nobody_can_defend():
     enemy_hand = ["Brainiac: Mental Control", "Joker: Keys To The Kingdom"]
     t = Table(
         ["Batman: The Dark Knight", "Batman: Batarang"], enemy_hand, team1=("Brainiac (BS)", *VILLAINS[:3]), turn=1
     )
-    t.do("play Brainiac: Mental Control", "at Batman")  # who may not attack
-    assert t.legal() == ["pass", "concede", "play Batman: The Dark Knight"]
+    assert t.do("pass").legal().count("play Batman: The Dark Knight") == 1
     t.do("play Batman: The Dark Knight")
     assert (t.to_move, t.decision) == (1, phases.TURN)  # nobody could defend
+    t = Table(["Batman: The Dark Knight"], enemy_hand, team1=("Brainiac (BS)", *VILLAINS[:3]), turn=1)
+    t.do("play Brainiac: Mental Control", "at Batman")  # who may not attack
+    assert t.legal() == ["pass", "concede"]
     team = ("Two-Face (BS)", "Bane (BS)", "Joker (BS)", "Catwoman (BS)")
     t = Table(
         ["Bane: Feral Rage", "Bane: Vengeance Of Bane", "Two-Face: Criminal Mastermind"], team0=team, team1=HEROES
