@@ -504,7 +504,7 @@ class Network:
     weights: Mapping[str, np.ndarray]
     """By the names of `Shape.arrays`."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """Game, players, rules digest, and for files that ship: command, date and measured strength."""
+    """Game, players, rules and which of them were varied, and for files that ship: command, date and measured strength."""
 
     def __post_init__(self) -> None:
         """Check that all weights are there."""
@@ -549,16 +549,16 @@ class Network:
                 f"{variant.game.id} with these rules has {variant.observation_size} and {variant.num_actions}, or "
                 "they are laid out differently"
             )
-        if self.about.get("rules_digest") != variant.digest and not self._was_varied_to(variant):
+        if not self._was_trained_for(variant):
             warnings.warn(
                 f"this network was trained with other rules of {variant.game.id}; how well it plays here is not known",
                 stacklevel=3,
             )
 
-    def _was_varied_to(self, variant: Variant) -> bool:
-        """Do these rules differ from those it was trained with only in what was varied?"""
+    def _was_trained_for(self, variant: Variant) -> bool:
+        """Are these the rules it was trained with, but for what was varied?"""
         known, varied = self.about.get("rules", {}), self.about.get("varied", ())
-        return bool(varied) and all(known.get(name) == now or name in varied for name, now in variant.values.items())
+        return all(name in varied or (name in known and known[name] == now) for name, now in variant.values.items())
 
     def save(self, path: str | Path) -> None:
         """Write the file, atomically."""

@@ -223,7 +223,7 @@ class LearnerPolicy(MaskableActorCriticPolicy):
         """The weights as a network that plays without torch."""
         shape, scales = self._shape, self._scales()
         weights = {name: _array(each) * scales.get(name, 1) for name, each in self.body.weights.items()}
-        known = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest}
+        known = {"game": variant.game.id, "players": variant.players, "rules": dict(variant.values)}
         return Network(shape, weights, known | about)
 
 

@@ -347,7 +347,7 @@ class SelfPlay:
 
     def network(self, **about: Any) -> Network:
         """The learner as a network that ships."""
-        known: dict[str, Any] = {"rules": dict(self.variant.values)}
+        known: dict[str, Any] = {}
         if len(self.varieties) > 1:
             varied = [name for name in self.variant.values if self._varies(name)]
             known |= {"varieties": len(self.varieties), "varied": varied}

@@ -39,7 +39,7 @@ def made(variant, width=16, block_width=12, seed=0, advice=UNADVISED, **about):
     rng = np.random.default_rng(seed)
     shape = Shape.of(variant, width, block_width, advice)
     weights = {name: (rng.normal(size=size) * 0.3).astype(np.float32) for name, size in shape.arrays().items()}
-    about = {"game": variant.game.id, "players": variant.players, "rules_digest": variant.digest} | about
+    about = {"game": variant.game.id, "players": variant.players, "rules": dict(variant.values)} | about
     return Network(shape, weights, about)
 
 
