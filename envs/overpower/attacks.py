@@ -47,11 +47,13 @@ def launch(r, s):
     if partner != NOBODY:
         take_card(r, s, side, partner, int(play.partner_place))
     take_others(r, s, side, user)
+    last = int(top(s).marks) & phases.LAST
     bonus = use_permission(s, user, int(play.type))
     card_class = int(d.card_class[kind])
     if card_class == SPECIAL and find_op(d, kind, ops.AS_POWER) == NOBODY:
         f = push(s, phases.RUN, side)
         f.user, f.target, f.kind, f.types, f.bonus, f.holds = user, play.target, kind, play.type, bonus, 1
+        f.marks = last
         f.at = d.op_at[kind]
         f.end = int(d.op_at[kind]) + int(d.op_n[kind])
         return

@@ -276,7 +276,7 @@ def ask_at_concession(r, s, side, timing, marks):
         if d.timing[kind] & timing:
             f = push(s, phases.FOLLOW, side)
             f.users = front_bits(s.players[side])
-            f.marks = marks
+            f.marks = marks | phases.LAST
             f.classes = SPECIAL
             return
 

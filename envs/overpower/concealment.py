@@ -97,7 +97,9 @@ def turn_up(r, s):
 @jit
 def is_about_answer(f):
     """Does this frame ask for the answer to an attack, or carry out a card that answers it?"""
-    return (f.what >= phases.DEFEND and f.what <= phases.SHIFT) or (f.what == phases.RUN and f.marks == phases.SHOWN)
+    if f.what == phases.RUN:
+        return f.marks & phases.SHOWN != 0
+    return f.what >= phases.DEFEND and f.what <= phases.SHIFT
 
 
 @jit

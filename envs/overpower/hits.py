@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
-from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
+from overworlds.envs.overpower.icons import ANY, POWER, SPECIAL
 from overworlds.envs.overpower.piles import discard_placed, put_away
 from overworlds.envs.overpower.sight import show_all
 from overworlds.envs.overpower.state import (
@@ -116,13 +116,13 @@ def reachable(pure, free, fused, wanted):
 
 
 @jit
-def retyped(s, side, on):
-    """The type that an effect gives to Any-Power hits on this character; 0 if none does."""
+def retyped(s, side, on, multi):
+    """The type that an effect gives to Any-Power hits on this character, or to MultiPower hits; 0 if none does."""
     if not is_in_play(s, ops.RETYPE):
         return 0
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.RETYPE and concerns(e, side, on):
+        if e.op == ops.RETYPE and e.multi == multi and concerns(e, side, on):
             return int(e.types)
     return 0
 
@@ -138,11 +138,12 @@ def spectrum(s, side, on, more, all_count):
         hit = s.hits[i]
         if hit.side != side or hit.on != on or not (all_count or counts_for_ko(s, hit, 2)):
             continue
-        icons = int(hit.icons) & FOUR
-        if int(hit.icons) & ANY or icons == 0:
-            pure |= retyped(s, side, on)
-            continue
+        icons = int(hit.icons)
         if hit.marks & HIT_MULTI:
+            icons |= retyped(s, side, on, 1)
+        if icons & ANY or icons == 0:
+            pure |= retyped(s, side, on, 0)
+        elif hit.marks & HIT_MULTI:
             fused |= icons  # a three-icon card picks up the fourth icon from one that has it
         elif icons & (icons - 1) == 0:
             pure |= icons

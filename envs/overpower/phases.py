@@ -74,6 +74,7 @@ TEAMWORK = 512  # follows a Teamwork card
 FORCED = 1024  # every one of the attacks has to be made
 MATE_FELL = 2048  # after a knock-out of the frame's target
 ANYHOW = 4096  # whoever's card it is, and whatever ratings it needs
+LAST = 8192  # further attacks that the cards of these allow are lost; also a flag of the RUN frames of such cards
 
 # Flag of a RUN frame.
 SHOWN = 1  # played as a reaction: nobody can react to it

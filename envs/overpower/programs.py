@@ -68,7 +68,7 @@ def run(r, s):
     f = top(s)
     side = int(f.side)
     d = r.decks[int(f.deck)]
-    if f.at > int(d.op_at[int(f.kind)]) and is_opener(int(d.ops[int(f.at) - 1].op)) and f.marks != phases.SHOWN:
+    if f.at > int(d.op_at[int(f.kind)]) and is_opener(int(d.ops[int(f.at) - 1].op)) and not f.marks & phases.SHOWN:
         if s.result == NEGATED or (was_stopped(s) and d.ops[int(f.at) - 1].op != ops.ATTACK):
             end_program(r, s)
             return
@@ -86,7 +86,7 @@ def run(r, s):
     elif is_opener(op):
         open_program(r, s, f, o)
     elif op == ops.FOLLOW:
-        if f.marks != phases.SHOWN:
+        if not f.marks & phases.SHOWN:
             allow_follow_up(r, s, f, o)
     elif (op >= ops.NEGATE and op <= ops.CHOOSE_TYPE) or op == ops.PICK_HIT or op == ops.COST:
         ask(s, f, op, int(o.number))
@@ -153,9 +153,10 @@ def allow_follow_up(r, s, f, o):
     """Further attacks: by whom, of which type, with which cards, at whom (rule 49)."""
     side, user, target, bonus, chosen = int(f.side), int(f.user), int(f.target), int(f.bonus), int(f.chosen)
     p = s.players[side]
+    last = f.marks & phases.LAST != 0
     if o.marks & words.THAT_CARD and chosen == NOBODY:
         return
-    if s.conceded != NOBODY and is_attack(r.decks[int(f.deck)], int(f.kind)):
+    if last and is_attack(r.decks[int(f.deck)], int(f.kind)):
         return  # one attack and no more
     if f.at >= f.end:
         end_program(r, s)
@@ -189,6 +190,8 @@ def allow_follow_up(r, s, f, o):
         g.kind, g.classes, g.marks = chosen, 127, phases.NO_ANY_HERO
         if o.marks & words.ATTACKS:
             g.marks = phases.ANYHOW | phases.ATTACKS_ONLY | phases.MUST
+    if last or o.marks & words.LAST:
+        g.marks = int(g.marks) | phases.LAST
 
 
 # ---------------------------------------------------------------- effects at once

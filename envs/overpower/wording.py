@@ -253,6 +253,10 @@ class _Clause:
         return f"hits by {self.cards}" if self.is_filtered else "hits"
 
     @property
+    def untyped_hits(self) -> str:
+        return "MultiPower hits" if self.row.get("multi") else "Any-Power hits"
+
+    @property
     def attack(self) -> str:
         kind = f" with a {self.kind}card" if self.kind else ""
         return f"an attack{kind}{self.of_what}"

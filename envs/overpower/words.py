@@ -62,6 +62,7 @@ DOUBLED = 64  # follow: with a Universe card, whose bonus counts twice
 THAT_CARD = 128  # follow: with the card fetched before
 STOLEN = 256  # follow: with the bonus of the card stolen before
 ATTACKS = 512  # follow: only if that card is an attack, but then it has to be made
+LAST = 1024  # follow: further attacks that their cards allow are lost
 SCORES = 1  # combine: the bonus is part of the hit
 PARTS = 2  # combine: with several Power cards, which alone hit, and may be blocked one by one
 PER_RECORD_HIT = 1  # scale
@@ -144,6 +145,7 @@ VERBS = {
             "that_card": THAT_CARD,
             "stolen": STOLEN,
             "attacks": ATTACKS,
+            "last": LAST,
         },
     ),
     "combine": Verb(ops.COMBINE, {"scores": SCORES, "parts": PARTS}),

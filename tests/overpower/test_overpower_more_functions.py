@@ -1,7 +1,7 @@
 """Function codes that need a table of their own, continued: piles, hits, Missions, the Specials of others, negation."""
 
 import numpy as np
-from overpower_scenario import HEROES, Table
+from overpower_scenario import HEROES, VILLAINS, Table
 from test_overpower_functions import heroes, plays, villains
 
 from overworlds.envs.overpower import layout, phases
@@ -414,6 +414,36 @@ def test_multipower_hits_leave_no_spectrum_on_captain_marvel():
     t.hit(0, "Captain Marvel", "Fighting 1")
     t.do("play Captain Marvel: Stamina Of Atlas", "play Energy 1", "by Batman", "at Captain Marvel")
     assert "Captain Marvel" in t.alive(0)
+
+
+@plays("JE", "JF")
+def test_multipower_hits_that_have_become_any_power_hits_get_a_type_like_those():
+    glove = "Hawkman: Cestus Glove"
+    t = Table(["Captain Marvel: Stamina Of Atlas"], [glove], team0=heroes("Captain Marvel (JL)"),
+              team1=heroes("Hawkman (JL)"), more1=["MultiPower 2", "Energy 1", "Strength 1"],
+              more0=["Fighting 1"])  # fmt: skip
+    for name in ("MultiPower 2", "Energy 1", "Strength 1"):
+        t.hit(0, "Captain Marvel", name)
+    t.do("play Captain Marvel: Stamina Of Atlas")
+    assert "Captain Marvel" in t.alive(0)
+    t.do(f"play {glove}", "at Captain Marvel").may("take it")
+    assert "Captain Marvel" not in t.alive(0)
+
+
+@plays("FE1")
+def test_further_attacks_of_teammates_lead_to_no_others():
+    """Batman's Batarang allows a further attack, but not as one that his teammate's Special allowed him."""
+    hand = ["Superboy: The Ravers", "Batman: Batarang", "Fighting 3"]
+    t = Table(hand, team0=heroes("Superboy (BS)"), team1=VILLAINS)
+    t.do("play Batman: Batarang", "at Bane")
+    assert "play Fighting 3" in t.legal()
+    assert t.decision == phases.FOLLOW
+    t = Table(hand, team0=heroes("Superboy (BS)"), team1=VILLAINS)
+    t.do("play Superboy: The Ravers", "at Joker", "play Batman: Batarang", "at Bane")
+    assert t.legal() == ["done", "play Fighting 3"]
+    t.do("play Fighting 3", "at Two-Face")  # by Superman, the only one who is left
+    assert t.s.hits[2].by == t.who(0, "Superman")
+    assert t.to_move == 1
 
 
 # ---------------------------------------------------------------- Missions, concessions, the Reserve
