@@ -73,7 +73,7 @@ check-all: lint types ## everything: the slow tests too, bounds checks, and the 
 	@$(BIN)/python tests/examples/check_rllib.py build/rllib
 
 bench: $(STAMP)-bench ## steps per second beside other libraries, into bench.json and bench.png
-	@$(BIN)/overworlds bench --json bench.json --chart bench.png
+	@$(BIN)/overworlds bench --json bench.json --picture bench.png
 
 docs: $(STAMP)-test ## write the generated tables of the READMEs, and the picture, anew
 	@$(BIN)/python -m overworlds.training.documentation

@@ -50,7 +50,7 @@ class Plan:
 
 def bench(
     json_file: JsonOption = None,
-    chart: Annotated[
+    picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help=f"Draw a chart into this file ({', '.join(FORMATS)}).")
     ] = None,
     game: Annotated[list[str] | None, typer.Option(help="Only this game; may be repeated. Default: all.")] = None,
@@ -76,16 +76,16 @@ def bench(
     """
     console = Console(stderr=json_file == STANDARD_OUTPUT)
     check_numbers(seconds, repeats)
-    check_files(json_file, chart)
+    check_files(json_file, picture)
     plan = make_plan(game or list(GAMES), players, only or [], PEERS if peers else ())
     results = run(plan, seconds, repeats, console)
     show(console, results)
     if json_file is not None and (results["whole"] or results["rows"]):  # nothing at all replaces no earlier numbers
         write_json(json_file, results)
-    if chart is not None and results["rows"]:
-        picture = draw_chart(results["rows"], results["facts"]["machine"], chart.suffix[1:].lower())
-        write_atomically(chart, picture)
-        console.print(f"drawn: {chart}")
+    if picture is not None and results["rows"]:
+        drawn = draw_chart(results["rows"], results["facts"]["machine"], picture.suffix[1:].lower())
+        write_atomically(picture, drawn)
+        console.print(f"drawn: {picture}")
     if not results["whole"]:
         console.print("[yellow]interrupted: these are the numbers so far[/]")
         raise typer.Exit(INTERRUPTED)
@@ -99,15 +99,15 @@ def check_numbers(seconds: float, repeats: int) -> None:
         raise typer.BadParameter(f"must be 1 or more, not {repeats}", param_hint="--repeats")
 
 
-def check_files(json_file: str | None, chart: Path | None) -> None:
+def check_files(json_file: str | None, picture: Path | None) -> None:
     """Complain before the measuring, not after it, if the results could not be written."""
     option = "--json"
     try:
         check_json(json_file)
-        option = "--chart"
-        if chart is not None:
-            checked_target(chart)
-            check_chart(chart)
+        option = "--picture"
+        if picture is not None:
+            checked_target(picture)
+            check_chart(picture)
     except OSError as error:
         raise typer.BadParameter(f"{error.filename}: {error.strerror}", param_hint=option) from error
     except (ValueError, UnavailableError) as error:

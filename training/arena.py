@@ -168,20 +168,22 @@ def arena(
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     json_file: JsonOption = None,
-    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Save ratings and cross table as a picture.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save ratings and cross table as a picture (.png).")
+    ] = None,
 ) -> None:
     """Let players meet each other and rate them.
 
     With two players a game, every pair meets; with more, every set of players that fills a table. Seats rotate.
 
-    `overworlds arena homeworlds_v0 random scripted search:sims=100 --players 2 --png arena.png`
+    `overworlds arena homeworlds_v0 random scripted search:sims=100 --players 2 --picture arena.png`
     """
     from rich.console import Console
 
     variant = chosen_variant(game, players, rule, seed)
     check_json(json_file)
-    if png is not None:
-        checked_target(png, (".png",))
+    if picture is not None:
+        checked_target(picture, (".png",))
     total = games * len(seatings(len(agents), variant.players))
     with game_progress("games", total) as advance:
         result = hold_tournament(variant, agents, games, seed, threads, advance)
@@ -189,9 +191,9 @@ def arena(
         print_tournament(result, Console())
     if json_file is not None:
         write_json(json_file, asdict(result))
-    if png is not None:
-        draw_tournament(result, png)
-        typer.echo(f"written to {png}", err=True)
+    if picture is not None:
+        draw_tournament(result, picture)
+        typer.echo(f"written to {picture}", err=True)
 
 
 def print_tournament(result: Tournament, console: Any) -> None:

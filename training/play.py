@@ -1,8 +1,6 @@
 """``overworlds play``: a game in the terminal, against any player."""
 
 import functools
-import importlib
-import importlib.util
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -219,11 +217,9 @@ class Game:
 
     @functools.cached_property
     def glossary(self) -> Mapping[str, str]:
-        """What the cards of the game do, by name; empty for games without a module that words it."""
-        module = f"{self.variant.game.kernels_module.rpartition('.')[0]}.wording"
-        if importlib.util.find_spec(module) is None:
-            return {}
-        return importlib.import_module(module).glossary(self.variant)
+        """What the cards of the game do, by name; empty for games without cards."""
+        words = self.variant.game.glossary
+        return {} if words is None else words(self.variant)
 
     def show_card(self, name: str) -> None:
         """What a card does, or which cards the name could mean."""

@@ -206,17 +206,17 @@ def watch(
     viewer: Annotated[
         int | None, typer.Option(min=0, help="Look through the eyes of this seat; by default, of an onlooker.")
     ] = None,
-    save: Annotated[
+    picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the last table (.png) or the whole game (.gif).")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing, only save.")] = False,
 ) -> None:
     """Watch a game between players, or a recorded one.
 
-    `overworlds watch homeworlds_v0 search scripted --step`, or `overworlds watch --replay game.json --save game.gif`
+    `overworlds watch homeworlds_v0 search scripted --step`, or `overworlds watch --replay game.json --picture game.gif`
     """
-    if save is not None:
-        checked_target(save, (".png", ".gif"))
+    if picture is not None:
+        checked_target(picture, (".png", ".gif"))
     if replay is not None:
         if game or agents:
             raise ValueError("with --replay the file says who plays what: name no game and no players")
@@ -239,6 +239,6 @@ def watch(
         seen = show_one_by_one(moments, viewer, console)
     else:
         seen = show_all(moments, viewer, delay, console)
-    if save is not None:
-        save_pictures(seen, viewer, delay, save)
-        print(f"written to {save}", file=sys.stderr)
+    if picture is not None:
+        save_pictures(seen, viewer, delay, picture)
+        print(f"written to {picture}", file=sys.stderr)

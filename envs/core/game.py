@@ -133,6 +133,8 @@ class Game:
     """``arrange(variant, state, options)`` changes a freshly dealt state accordingly, or raises a ValueError."""
     position: Callable[["Variant", np.ndarray], str] | None = None
     """The canonical text of a position, if the game has one."""
+    glossary: Callable[["Variant"], Mapping[str, str]] | None = None
+    """For a game with cards, what those of this variant do, in words and by name."""
     coverage: Callable[[], Mapping[str, Any]] | None = None
     """For a game with cards, which of them the rules know: ``{"specials": {"implemented", "total", "missing"}, …}``."""
 

@@ -98,6 +98,13 @@ def draw(variant: Variant, state: np.ndarray, viewer: int | None) -> np.ndarray:
     return render.draw(view.table(variant, decks_of(variant.values), state, viewer))
 
 
+def glossary(variant: Variant) -> Mapping[str, str]:
+    """What the cards and characters of both decks do, in words."""
+    from overworlds.envs.overpower import wording
+
+    return wording.glossary(decks_of(variant.values))
+
+
 def known_cards() -> Mapping[str, Any]:
     """How many Specials, inherent abilities and Events the rules know, and which they do not."""
     from overworlds.envs.overpower.coverage import coverage
@@ -144,5 +151,6 @@ GAME = Game(
     action_names=action_names,
     ansi=ansi,
     draw=draw,
+    glossary=glossary,
     coverage=known_cards,
 )

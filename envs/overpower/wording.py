@@ -9,16 +9,14 @@
 """
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from overworlds.envs.overpower import icons, ops, phrases, words
 from overworlds.envs.overpower.cards import ANY_CHARACTER, Card, Character
 from overworlds.envs.overpower.compiling import program_of
-
-if TYPE_CHECKING:
-    from overworlds.envs.core.game import Variant
+from overworlds.envs.overpower.decks import Deck
 
 Row = Mapping[str, Any]
 VERB_OF = {verb.op: name for name, verb in words.VERBS.items()}
@@ -471,12 +469,10 @@ def character_words(character: Character) -> str:
     return f"{ratings}; {code}{character.points} points. {ability}"
 
 
-def glossary(variant: "Variant") -> dict[str, str]:
-    """What every card and every character of both decks does, by name."""
-    from overworlds.envs.overpower import decks_of
-
+def glossary(decks: Iterable[Deck]) -> dict[str, str]:
+    """What every card and every character of these decks does, by name."""
     found: dict[str, str] = {}
-    for deck in decks_of(variant.values):
+    for deck in decks:
         found |= {character.name: character_words(character) for character in deck.team}
         found |= {card.name: card_words(card) for card in deck.kinds}
     return found

@@ -65,7 +65,7 @@ def test_a_tiny_run_writes_all_rows_and_draws_them(tmp_path, monkeypatch):
     file, chart = tmp_path / "out.json", tmp_path / "out.png"
     speeds = [word for part in ("numba", "batch", "aec", "gym", "search") for word in ("--only", part)]
     whom = "--game", "homeworlds_v0", "--players", 2, "--no-peers"
-    result = call("--seconds", 0.01, "--repeats", 2, *whom, *speeds, "--json", file, "--chart", chart)
+    result = call("--seconds", 0.01, "--repeats", 2, *whom, *speeds, "--json", file, "--picture", chart)
     assert result.exit_code == 0, result.output
     written = json.loads(file.read_text())
     assert written["whole"]
@@ -167,8 +167,8 @@ def test_peers_are_measured_where_installed(module, subject, tmp_path):
         (["--json", "no/such/folder/out.json"], "there is no such folder"),
         (["--json", "."], "is a folder"),
         (["--json", "/dev/null"], "is not a file that could be replaced"),
-        (["--chart", "no/such/folder/out.png"], "there is no such folder"),
-        (["--chart", "out.txt"], "ends in .png"),
+        (["--picture", "no/such/folder/out.png"], "there is no such folder"),
+        (["--picture", "out.txt"], "ends in .png"),
     ],
 )
 def test_bad_options_are_refused_before_anything_is_measured(options, complaint, monkeypatch):
@@ -181,7 +181,7 @@ def test_bad_options_are_refused_before_anything_is_measured(options, complaint,
 def test_a_chart_without_matplotlib_is_refused_before_anything_is_measured(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setattr(bench_module, "run", partial(failing, AssertionError("measured")))
-    result = call("--chart", tmp_path / "out.png")
+    result = call("--picture", tmp_path / "out.png")
     assert result.exit_code == 2
     assert "matplotlib" in result.output
     assert "overworlds[bench]" in result.output

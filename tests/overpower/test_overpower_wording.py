@@ -132,7 +132,7 @@ def test_characters_with_and_without_an_inherent_ability():
 
 def test_the_glossary_has_all_cards_and_characters_of_both_decks():
     variant = Variant(GAME, 2, {"deck0": "gotham_justice", "deck1": "avengers"})
-    glossary = wording.glossary(variant)
+    glossary = GAME.glossary(variant)
     assert {"Batman: Batarang", "Batman (BS)", "Event: 661216.01"} <= set(glossary)
     assert any(name.startswith("Captain America: ") for name in glossary)
     assert all(glossary.values())

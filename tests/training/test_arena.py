@@ -72,7 +72,7 @@ def test_the_command_writes_everything(tmp_path):
     quick = "search:sims=2,rollout=random,cut=2"
     done = CliRunner().invoke(
         app,
-        f"homeworlds_v0 random {quick} --games 2 --players 3 --rule turn_limit=6 --json {text} --png {png}".split(),
+        f"homeworlds_v0 random {quick} --games 2 --players 3 --rule turn_limit=6 --json {text} --picture {png}".split(),
         env={"COLUMNS": "160"},
     )
     assert done.exit_code == 0, done.output

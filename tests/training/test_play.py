@@ -203,7 +203,7 @@ def test_step_by_step_and_back():
 
 def test_pictures_are_saved(tmp_path, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    arguments = "homeworlds_v0", "random", "--players", 2, "--rule", "turn_limit=2", "--quiet", "--save"
+    arguments = "homeworlds_v0", "random", "--players", 2, "--rule", "turn_limit=2", "--quiet", "--picture"
     for name in ("table.png", "game.gif"):
         done = run(watch, *arguments, tmp_path / name)
         assert done.exit_code == 0, done.output
@@ -227,7 +227,7 @@ def test_the_viewer_sees_its_own_alignment():
     [
         ([], "name a game"),
         (["homeworlds_v0", "random", "--replay", "x.json"], "name no game and no players"),
-        (["homeworlds_v0", "random", "--save", "game.bmp"], "must end in .png or .gif"),
+        (["homeworlds_v0", "random", "--picture", "game.bmp"], "must end in .png or .gif"),
         (["homeworlds_v0", "random", "random", "--players", "3"], "one player for all seats or 3"),
         (["--replay", "no-such-file.json"], "cannot be read"),
         (["homeworlds_v0", "random", "--players", "2", "--viewer", "2"], "there is no player 2 here"),
