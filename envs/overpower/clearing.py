@@ -107,12 +107,16 @@ def first_duplicate(r, s, side):
 
 
 @jit
+def is_duplicate(r, s, side, kind, held):
+    """Is there such a card among these, and duplicates of it may not be kept?"""
+    return held & int(r.decks[side].twins[kind]) != 0 and not keeps_duplicates(r, s, side, kind)
+
+
+@jit
 def would_be_duplicate(r, s, side, kind):
     """Is there such a card already, in hand or placed where it counts?"""
     p = s.players[side]
-    return (hand_bits(p) | placed_and_counted(p)) & int(r.decks[side].twins[kind]) != 0 and not keeps_duplicates(
-        r, s, side, kind
-    )
+    return is_duplicate(r, s, side, kind, hand_bits(p) | placed_and_counted(p))
 
 
 @jit

@@ -1,11 +1,17 @@
 """The choices of the pending decision, as action ids in ascending order."""
 
-from overworlds.envs.core.bits import lowest
+from overworlds.envs.core.bits import lowest, only
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.battle import free_slot, most_to_completed
 from overworlds.envs.overpower.blocks import blocks, can_block
-from overworlds.envs.overpower.clearing import counted_kinds, first_duplicate, placed_duplicate, would_be_duplicate
+from overworlds.envs.overpower.clearing import (
+    counted_kinds,
+    first_duplicate,
+    is_duplicate,
+    placed_and_counted,
+    placed_duplicate,
+)
 from overworlds.envs.overpower.conditions import can_undo_effect, can_undo_hit, find_op, pays
 from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, top
@@ -471,15 +477,28 @@ def cards_to_fetch(r, s, f, o, side, out):
     n = 0
     if o.marks & FETCH_ANY:
         n = put(out, n, actions.DONE)
-    kinds = kinds_to_find(d, o, int(f.user))
+    kinds = kinds_to_fetch(r, s, o, owner, int(f.user), hand_bits(p))
     for kind in range(int(d.kinds)):
-        if not kinds >> kind & 1 or (o.marks & FETCH_USABLE and not team_can_use(r, s, owner, kind)):
-            continue
-        if destination == 0 and not o.marks & FETCH_KEEP and would_be_duplicate(r, s, owner, kind):
-            continue
-        if count_in(p, source, kind, kept):
+        if kinds >> kind & 1 and count_in(p, source, kind, kept):
             n = put(out, n, (actions.FETCH if owner == side else actions.FOE_CARD) + kind)
     return n
+
+
+@jit
+def kinds_to_fetch(r, s, o, side, user, held):
+    """What this user may search for with this clause, if his hand is this one, as bits."""
+    held |= placed_and_counted(s.players[side])
+    into_hand = int(o.stat) & 7 == 0
+    kinds, found = kinds_to_find(r.decks[side], o, user), 0
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        if o.marks & FETCH_USABLE and not team_can_use(r, s, side, kind):
+            continue
+        if into_hand and not o.marks & FETCH_KEEP and is_duplicate(r, s, side, kind, held):
+            continue
+        found |= only(kind)
+    return found
 
 
 @jit

@@ -19,7 +19,7 @@ from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
 from overworlds.envs.overpower.lasting import add_inherent, undo
-from overworlds.envs.overpower.options import is_eligible, note_all_placed, options
+from overworlds.envs.overpower.options import is_eligible, kinds_to_fetch, note_all_placed, options
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     IN_HAND,
@@ -41,7 +41,7 @@ from overworlds.envs.overpower.plays import (
 )
 from overworlds.envs.overpower.programs import rule_out_all, run
 from overworlds.envs.overpower.redealing import TRIES, redeal, redeal_concealed, reshuffle
-from overworlds.envs.overpower.sight import join_unseen
+from overworlds.envs.overpower.sight import join_unseen, known_bits
 from overworlds.envs.overpower.state import (
     HAND,
     HIT_CHOSEN,
@@ -57,7 +57,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import has_effect, kinds_to_find, set_grids
+from overworlds.envs.overpower.usage import has_effect, set_grids
 
 # ---------------------------------------------------------------- dealing
 
@@ -382,7 +382,7 @@ def fetch(r, s, f, o, side, action):
     kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
     take_from(p, s.head.rng, source, kind, kept)
     if destination == 0 and source == DRAW_PILE:
-        join_unseen(p, kind, kinds_to_find(r.decks[owner], o, int(f.user)))
+        join_unseen(p, kind, kinds_to_fetch(r, s, o, owner, int(f.user), known_bits(p)))
     else:
         put_in(p, s.head.rng, destination, kind, True)  # the other piles lie open
     if destination == TOP and source != IN_HAND:

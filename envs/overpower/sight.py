@@ -71,6 +71,15 @@ def later_than(backs, number):
     return backs >> (number + 1) << (number + 1)
 
 
+@jit
+def known_bits(p):
+    """The kinds of card that the opponent has seen in this hand, as bits."""
+    kinds = 0
+    for kind in range(KINDS):
+        kinds |= int(p.known[kind] != 0) << kind
+    return kinds
+
+
 # ---------------------------------------------------------------- cards come and go
 
 
@@ -118,14 +127,38 @@ def show(d, p, kind):
     others, backs = int(d.twins[kind]), backs_for(p, kind)
     later = later_than(backs, int(p.cleared))
     turn_up(p, kind)
-    if backs != later:
-        p.kept = int(p.kept) & ~others  # this may be the one
-    if later:
-        return
+    if backs and backs == later:
+        return  # it has come since hands were cleared
+    p.kept = int(p.kept) & ~others  # this may be the one
     others &= int(p.unique)
+    if later:
+        others = replaceable(p, kind, others)
     while others:
         rule_out_until(p, lowest(others), int(p.cleared))
         others = without_lowest(others)
+
+
+@jit
+def replaceable(p, kind, others):
+    """Those of the other kinds wherever which a card of this kind may have been.
+
+    Of two such duplicates one came later, and it does not matter which: it is as if that were the one shown last.
+    """
+    found = 0
+    while others:
+        if may_stand_for(p, kind, lowest(others)):
+            found |= only(lowest(others))
+        others = without_lowest(others)
+    return found
+
+
+@jit
+def may_stand_for(p, kind, other):
+    """May a card of this kind have been wherever one of the other kind may have been?"""
+    for i in range(SEARCHES):
+        if int(p.sought[i]) >> other & 1 and not int(p.sought[i]) >> kind & 1:
+            return False
+    return spared(p, kind) > 0 or (spared(p, other) == 0 and came_after(p, kind) <= came_after(p, other))
 
 
 @jit
@@ -144,21 +177,35 @@ def backs_for(p, kind):
 def turn_up(p, kind):
     """One of the backs is of this kind: as far as anybody knows, the earliest that may be.
 
-    If it may be one that was searched for, that one may be anything now. If it may be one of several, all but the
-    earliest of these are what any of them was searched for.
+    If it may be one that was searched for, that one may now be what the earliest may be, as well. If it may be one of
+    several, each of these may be what any of them was searched for.
     """
     backs = backs_for(p, kind)
-    if backs:
-        p.backs = int(p.backs) & ~only(lowest(backs))
+    if backs == 0:
+        return
+    earliest = lowest(backs)
+    p.backs = int(p.backs) & ~only(earliest)
     first, kinds = -1, 0
     for i in range(SEARCHES):
-        if int(p.sought[i]) >> kind & 1:
+        if p.sought[i] and backs >> int(p.sought_at[i]) & 1:
             kinds |= int(p.sought[i])
             if first < 0 or p.sought_at[i] < p.sought_at[first]:
                 first = i
     for i in range(SEARCHES):
-        if int(p.sought[i]) >> kind & 1:
-            p.sought[i] = 0 if i == first else kinds
+        if p.sought[i] and backs >> int(p.sought_at[i]) & 1:
+            p.sought[i] = kinds
+    if first >= 0:
+        p.sought[first] = 0 if p.sought_at[first] == earliest else kinds | kinds_at(p, earliest)
+
+
+@jit
+def kinds_at(p, back):
+    """What the card with this back may be, as bits."""
+    kinds = 0
+    for kind in range(KINDS):
+        if spared(p, kind) > 0 or came_after(p, kind) < back:
+            kinds |= only(kind)
+    return kinds & int(p.useful) if back <= p.cleared else kinds
 
 
 # ---------------------------------------------------------------- what is seen not to be there
@@ -221,8 +268,7 @@ def note_cleared(d, p, placed, exempt):
         for kind in range(int(d.kinds)):
             if int(d.twins[kind]) & exempt:
                 p.unique = int(p.unique) & ~only(kind)
-    for kind in range(int(d.kinds)):
-        placed |= int(p.known[kind] != 0) << kind
+    placed |= known_bits(p)
     gone = 0
     while placed:
         gone |= int(d.twins[lowest(placed)])

@@ -248,3 +248,29 @@ def test_who_has_to_place_all_he_can_holds_nothing_that_could_be_placed():
         t.do(t.legal()[-1])
     assert imagined(t, 1) != []
     assert not any(name in ("Flying Kick: 7 Fighting +2", "Batman: Batarang") for h in imagined(t, 1) for name in h)
+
+
+def test_of_two_duplicates_one_came_after_the_clearing():
+    """A 7 came later, nobody knows which: once both have been shown, nothing else can have come then."""
+    t = Table([], ["Fighting 7", "Energy 5"], team0=VILLAINS, team1=HEROES, more1=SEVENS * 4, turn=1)
+    p = t.s.players[1]
+    p.unique = -1
+    p.since[t.kind(1, "Strength 6")] = p.came  # no 6 was there then
+    t.deal(1, "Strength 7")
+    assert powers(imagined(t, 1), 6)
+    t.do("play Fighting 7").may("by Superman", "by Batman", "at Joker", "alone", "take it").do("pass")
+    t.do("play Strength 7").may("by Superman", "at Joker", "alone", "take it")
+    assert t.hand(1) == ["Energy 5"]
+    assert not powers(imagined(t, 1), 6)
+
+
+def test_a_card_like_one_that_was_searched_for_does_not_make_the_search_forgotten():
+    """Avenging Angel finds a Basic Universe card. If Flying Kick was not the one, another one still is."""
+    t = Table([], ["Azrael: Avenging Angel", "Flying Kick", "Fighting 5"], team0=VILLAINS, turn=1,
+              team1=("Azrael (BS)", *HEROES[:3]), more1=["Advance Warning", *["Strength 6"] * 12])  # fmt: skip
+    p = t.s.players[1]
+    p.since[t.kind(1, "Strength 6")] = p.came
+    t.do("play Azrael: Avenging Angel").may("fetch Advance Warning: 7 Intellect +1").do("pass")
+    t.do("play Fighting 5").may("by Azrael", "play Flying Kick: 7 Fighting +2", "at Joker", "take it")
+    assert t.hand(1) == ["Advance Warning: 7 Intellect +1"]
+    assert not powers(imagined(t, 1), 6)
