@@ -1,5 +1,6 @@
 """The learner in torch: the network of `agents.network`, as sb3-contrib trains it."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
+from overworlds.training.blocks import NOBODY, LookAtBlocks, find_kinds
 
 IMPOSSIBLE = -1e8
 """The logit of an action that cannot be chosen, as in sb3-contrib."""
@@ -43,15 +45,6 @@ def side_by_side(rows: torch.Tensor, count: int) -> tuple[torch.Tensor, int]:
     return rows * longest + torch.arange(len(rows)) - starts[rows], longest
 
 
-class Seen(NamedTuple):
-    """The blocks of one part of the observations that are not empty, of all rows together."""
-
-    layer: torch.Tensor
-    """Their first layer."""
-    present: torch.Tensor
-    """Which they are: row × blocks + block."""
-
-
 class Body(nn.Module):
     """The layers; see `agents.network` for what they read."""
 
@@ -77,43 +70,67 @@ class Body(nn.Module):
         if shape.advice.of:
             nn.init.constant_(self.weights["trust_bias"], trust)
 
-    def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
-        """The last layer of the table, and the first ones of the blocks of each part."""
+    def table_and_blocks(
+        self, observations: torch.Tensor, wanted: Sequence[torch.Tensor]
+    ) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        """The last layer of the table, and for each part the second one of the wanted blocks (row × blocks + block)."""
         w, scale = self.weights, self.scale
         beside = observations[:, self.table_inputs].float() * scale[self.table_inputs]
         table = torch.relu(torch.addmm(w["table_biases_1"], beside, w["table_1"]))
-        seen = [self._look_at(blocks, observations, table) for blocks in self.shape.blocks]
-        pooled = [
-            table.new_zeros(len(table), self.shape.block_width).index_add(0, present // blocks.count, layer) * POOLED
-            for blocks, (layer, present) in zip(self.shape.blocks, seen, strict=True)
+        looks = [
+            self._look_at(blocks, observations, table, each)
+            for blocks, each in zip(self.shape.blocks, wanted, strict=True)
         ]
-        table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *pooled], dim=1), w["table_2"]))
-        return table, seen
+        sums = [pooled * POOLED for pooled, _, _ in looks]
+        table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *sums], dim=1), w["table_2"]))
+        return table, [
+            self._look_again(blocks, layers, table, each // blocks.count) * there
+            for blocks, each, (_, layers, there) in zip(self.shape.blocks, wanted, looks, strict=True)
+        ]
 
-    def _look_at(self, blocks: Blocks, observations: torch.Tensor, table: torch.Tensor) -> Seen:
-        """The first layer of the blocks of one part."""
-        w, name, start = self.weights, blocks.name, blocks.first_input
-        inside = observations[:, start : blocks.end].reshape(-1, blocks.inputs)
-        present = inside.any(dim=1).nonzero().squeeze(1)
-        row = present // blocks.count
-        numbers = inside[present].float() * self.scale[start : start + blocks.inputs]
-        own = torch.addmm(w[f"{name}_places"][present - row * blocks.count], numbers, w[f"{name}_1"])
-        return Seen(torch.relu(own + (table @ w[f"{name}_told_1"])[row]), present)
-
-    def _look_again(self, blocks: Blocks, seen: Seen, table: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-        """The second layer of the wanted blocks; 0 for empty ones."""
+    def _look_at(
+        self, blocks: Blocks, observations: torch.Tensor, table: torch.Tensor, wanted: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """The first layer of the blocks of a part: their sum for each row, the layers of the wanted ones, and which of
+        those are not empty."""
         w, name = self.weights, blocks.name
-        number = torch.full((len(table) * blocks.count,), -1)
-        number[seen.present] = torch.arange(len(seen.present))
-        number = number[wanted]
-        there = (number >= 0).nonzero().squeeze(1)
-        told = (table @ w[f"{name}_told_2"])[wanted[there] // blocks.count]
-        second = torch.addmm(w[f"{name}_biases_2"], seen.layer[number[there]], w[f"{name}_2"]) + told
-        return second.new_zeros(len(wanted), self.shape.block_width).index_copy(0, there, torch.relu(second))
+        kinds, numbers = find_kinds(blocks, observations.numpy())
+        scale = self.scale[blocks.first_input : blocks.first_input + blocks.inputs]
+        own = torch.as_tensor(kinds).float() * scale @ w[f"{name}_1"]
+        which = np.full(numbers.size, NOBODY, np.int32)
+        which[wanted.numpy()] = np.arange(len(wanted))
+        there = torch.as_tensor(numbers.ravel()[wanted.numpy()] != NOBODY)
+        told = table @ w[f"{name}_told_1"]
+        looked = LookAtBlocks.apply(
+            own, told, w[f"{name}_places"], numbers, which.reshape(numbers.shape), len(wanted)
+        )
+        return *looked, there.unsqueeze(1)
+
+    def _look_again(
+        self, blocks: Blocks, layers: torch.Tensor, table: torch.Tensor, row: torch.Tensor
+    ) -> torch.Tensor:
+        """The second layer of some blocks of a part, from their first one."""
+        w, name = self.weights, blocks.name
+        second = torch.addmm(w[f"{name}_biases_2"], layers, w[f"{name}_2"])
+        return torch.relu(second + (table @ w[f"{name}_told_2"])[row])
 
     def values(self, table: torch.Tensor) -> torch.Tensor:
         """What is expected, a row each."""
         return (table @ self.weights["value"] + self.weights["value_bias"]).unsqueeze(1)
+
+    def _about_blocks(self, row: torch.Tensor, block: torch.Tensor, rows: int) -> list[tuple[torch.Tensor, ...]]:
+        """For each part: which actions are about its blocks, these blocks (row × blocks + block), and which of them."""
+        found, first = [], 0
+        for blocks in self.shape.blocks:
+            chosen = ((block >= first) & (block < first + blocks.count)).nonzero().squeeze(1)
+            of_block = row[chosen] * blocks.count + block[chosen] - first
+            number = torch.zeros(rows * blocks.count, dtype=torch.long)
+            number[of_block] = 1
+            wanted = number.nonzero().squeeze(1)
+            number[wanted] = torch.arange(len(wanted))
+            found.append((chosen, wanted, number[of_block]))
+            first += blocks.count
+        return found
 
     def choices(self, observations: torch.Tensor, masks: torch.Tensor) -> Choices:
         """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers.
@@ -121,28 +138,20 @@ class Body(nn.Module):
         A mask is 0 for what is not legal, else 1 and one more for each time an advisor has named the action.
         """
         w, rows = self.weights, len(observations)
-        table, seen = self.table_and_blocks(observations)
         row, action = masks.nonzero(as_tuple=True)
         place, longest = side_by_side(row, rows)
         block, which = self.block_of[action], self.which[action]
+        about = self._about_blocks(row, block, rows)
+        table, layers = self.table_and_blocks(observations, [wanted for _, wanted, _ in about])
         size = rows * longest
         logits = table.new_full((size,), IMPOSSIBLE)
         chosen = (block < 0).nonzero().squeeze(1)
         others = torch.addmm(w["action_biases"], table, w["actions"].T)
         logits = logits.index_copy(0, place[chosen], others[row[chosen], which[chosen]])
-        first = 0
-        for blocks, each in zip(self.shape.blocks, seen, strict=True):
-            chosen = ((block >= first) & (block < first + blocks.count)).nonzero().squeeze(1)
-            of_block = row[chosen] * blocks.count + block[chosen] - first
-            number = torch.zeros(rows * blocks.count, dtype=torch.long)
-            number[of_block] = 1
-            wanted = number.nonzero().squeeze(1)
-            number[wanted] = torch.arange(len(wanted))
-            layer = self._look_again(blocks, each, table, wanted)
+        for blocks, layer, (chosen, _, of_block) in zip(self.shape.blocks, layers, about, strict=True):
             name = blocks.name
             weighed = torch.addmm(w[f"{name}_action_biases"], layer, w[f"{name}_actions"].T)
-            logits = logits.index_copy(0, place[chosen], weighed[number[of_block], which[chosen]])
-            first += blocks.count
+            logits = logits.index_copy(0, place[chosen], weighed[of_block, which[chosen]])
         if self.shape.advice.of:
             trust = table @ w["trust"] + w["trust_bias"]
             logits = logits.index_add(0, place, (masks[row, action] - 1) * trust[row])
@@ -194,7 +203,7 @@ class LearnerPolicy(MaskableActorCriticPolicy):
 
     def predict_values(self, obs: torch.Tensor) -> torch.Tensor:
         """What is expected."""
-        return self.body.values(self.body.table_and_blocks(obs)[0])
+        return self.body.values(self.body.table_and_blocks(obs, [torch.zeros(0, dtype=torch.long)] * len(self._shape.blocks))[0])
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: Any = None) -> torch.Tensor:
         return self.forward(observation, deterministic, action_masks)[0]
