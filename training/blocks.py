@@ -6,13 +6,14 @@ row and on the block's place; the sum, rectified, is needed of all blocks togeth
 actions are about. So it is never written down for every block, which would cost more than to compute it again.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from numba import types
 
-from overworlds.agents.network import Blocks, add_row, is_empty, quick
+from overworlds.agents.network import Blocks, Shape, add_row, is_empty, quick
 from overworlds.envs.core.batch import FLOAT_ROWS, INT8_ROWS
 from overworlds.envs.core.kernel import IDS, borrowed_row, jit, kernel
 
@@ -35,7 +36,7 @@ def digest_of(block, factors):
 @quick
 def are_equal(one, other):
     """Are these blocks equal?"""
-    different = 0
+    different = np.int8(0)
     for i in range(len(one)):
         different |= one[i] ^ other[i]
     return different == 0
@@ -56,7 +57,7 @@ def number_blocks(observations, first, factors, slots, kinds, numbers):
             if digest == 0 and is_empty(block):
                 numbers[row, i] = NOBODY
                 continue
-            at = (digest ^ digest >> 32) & len(slots) - 1
+            at = digest & len(slots) - 1
             while slots[at] != NOBODY and not are_equal(borrowed_row(kinds, slots[at]), block):
                 at = at + 1 & len(slots) - 1
             if slots[at] == NOBODY:
@@ -70,12 +71,44 @@ def number_blocks(observations, first, factors, slots, kinds, numbers):
 def find_kinds(blocks: Blocks, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The different blocks of a part, and for each row and place which of them is there, or `NOBODY`."""
     most = len(observations) * blocks.count
-    factors = np.random.default_rng(0).integers(2**62, size=blocks.inputs)
+    factors = np.random.default_rng(0).integers(2**40, size=blocks.inputs)
     slots = np.full(1 << (2 * most).bit_length(), NOBODY, np.int32)
     kinds = np.empty((most, blocks.inputs), np.int8)
     numbers = np.empty((len(observations), blocks.count), np.int32)
     found = number_blocks(observations, blocks.first_input, factors, slots, kinds, numbers)
-    return kinds[:found], numbers
+    return kinds[:found].copy(), numbers
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is in some observations, one row each."""
+
+    beside: np.ndarray
+    """The numbers that the table's layer reads."""
+    kinds: list[np.ndarray]
+    """For each part, the different blocks that there are,"""
+    numbers: list[np.ndarray]
+    """and which of them is where, or `NOBODY`: ``[rows, blocks]``."""
+
+    @classmethod
+    def of(cls, shape: Shape, observations: np.ndarray) -> "Seen":
+        """What is in these observations."""
+        found = [find_kinds(blocks, observations) for blocks in shape.blocks]
+        beside = np.ascontiguousarray(observations[:, shape.table_inputs()])
+        return cls(beside, [kinds for kinds, _ in found], [numbers for _, numbers in found])
+
+    def rows(self, which: np.ndarray) -> "Seen":
+        """Some of the rows."""
+        kinds, numbers = [], []
+        for every, number in zip(self.kinds, self.numbers, strict=True):
+            number = number[which]
+            used = np.zeros(len(every) + 1, np.bool_)
+            used[number] = True  # the last one if there is nothing
+            used[NOBODY] = False
+            kinds.append(every[used[:NOBODY]])
+            renumbered = np.where(used, used.cumsum(dtype=np.int32) - 1, NOBODY).astype(np.int32)
+            numbers.append(renumbered[number])
+        return Seen(self.beside[which], kinds, numbers)
 
 
 # ---------------------------------------------------------------- the layer, and its gradients

@@ -1,17 +1,17 @@
 """The learner in torch: the network of `agents.network`, as sb3-contrib trains it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
-from overworlds.training.blocks import NOBODY, LookAtBlocks, find_kinds
+from overworlds.training.blocks import NOBODY, LookAtBlocks, Seen
 
 IMPOSSIBLE = -1e8
 """The logit of an action that cannot be chosen, as in sb3-contrib."""
@@ -71,15 +71,15 @@ class Body(nn.Module):
             nn.init.constant_(self.weights["trust_bias"], trust)
 
     def table_and_blocks(
-        self, observations: torch.Tensor, wanted: Sequence[torch.Tensor]
+        self, seen: Seen, wanted: Sequence[torch.Tensor]
     ) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """The last layer of the table, and for each part the second one of the wanted blocks (row × blocks + block)."""
-        w, scale = self.weights, self.scale
-        beside = observations[:, self.table_inputs].float() * scale[self.table_inputs]
+        w = self.weights
+        beside = torch.as_tensor(seen.beside).float() * self.scale[self.table_inputs]
         table = torch.relu(torch.addmm(w["table_biases_1"], beside, w["table_1"]))
         looks = [
-            self._look_at(blocks, observations, table, each)
-            for blocks, each in zip(self.shape.blocks, wanted, strict=True)
+            self._look_at(blocks, *rest, table)
+            for blocks, *rest in zip(self.shape.blocks, seen.kinds, seen.numbers, wanted, strict=True)
         ]
         sums = [pooled * POOLED for pooled, _, _ in looks]
         table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *sums], dim=1), w["table_2"]))
@@ -89,12 +89,11 @@ class Body(nn.Module):
         ]
 
     def _look_at(
-        self, blocks: Blocks, observations: torch.Tensor, table: torch.Tensor, wanted: torch.Tensor
+        self, blocks: Blocks, kinds: np.ndarray, numbers: np.ndarray, wanted: torch.Tensor, table: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """The first layer of the blocks of a part: their sum for each row, the layers of the wanted ones, and which of
         those are not empty."""
         w, name = self.weights, blocks.name
-        kinds, numbers = find_kinds(blocks, observations.numpy())
         scale = self.scale[blocks.first_input : blocks.first_input + blocks.inputs]
         own = torch.as_tensor(kinds).float() * scale @ w[f"{name}_1"]
         which = np.full(numbers.size, NOBODY, np.int32)
@@ -132,17 +131,17 @@ class Body(nn.Module):
             first += blocks.count
         return found
 
-    def choices(self, observations: torch.Tensor, masks: torch.Tensor) -> Choices:
+    def choices(self, seen: Seen, masks: torch.Tensor) -> Choices:
         """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers.
 
         A mask is 0 for what is not legal, else 1 and one more for each time an advisor has named the action.
         """
-        w, rows = self.weights, len(observations)
+        w, rows = self.weights, len(masks)
         row, action = masks.nonzero(as_tuple=True)
         place, longest = side_by_side(row, rows)
         block, which = self.block_of[action], self.which[action]
         about = self._about_blocks(row, block, rows)
-        table, layers = self.table_and_blocks(observations, [wanted for _, wanted, _ in about])
+        table, layers = self.table_and_blocks(seen, [wanted for _, wanted, _ in about])
         size = rows * longest
         logits = table.new_full((size,), IMPOSSIBLE)
         chosen = (block < 0).nonzero().squeeze(1)
@@ -173,11 +172,16 @@ class LearnerPolicy(MaskableActorCriticPolicy):
         self.body = Body(self._shape, self._trust)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
 
-    def choices(self, observations: torch.Tensor, masks: Any) -> Choices:
+    def seen(self, observations: torch.Tensor | np.ndarray | Seen) -> Seen:
+        """What is in these observations, if nobody has looked yet."""
+        return observations if isinstance(observations, Seen) else Seen.of(self._shape, np.asarray(observations))
+
+    def choices(self, observations: torch.Tensor | Seen, masks: Any) -> Choices:
         """The logits of the legal actions, these actions, and the values; without masks all actions are legal."""
+        seen = self.seen(observations)
         if masks is None:
-            masks = np.ones((len(observations), self._shape.actions), np.int8)
-        return self.body.choices(observations, torch.as_tensor(masks, dtype=torch.int8).view(len(observations), -1))
+            masks = np.ones((len(seen.beside), self._shape.actions), np.int8)
+        return self.body.choices(seen, torch.as_tensor(masks, dtype=torch.int8).view(len(seen.beside), -1))
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -203,7 +207,7 @@ class LearnerPolicy(MaskableActorCriticPolicy):
 
     def predict_values(self, obs: torch.Tensor) -> torch.Tensor:
         """What is expected."""
-        return self.body.values(self.body.table_and_blocks(obs, [torch.zeros(0, dtype=torch.long)] * len(self._shape.blocks))[0])
+        return self.body.values(self.body.table_and_blocks(self.seen(obs), [torch.zeros(0, dtype=torch.long)] * len(self._shape.blocks))[0])
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: Any = None) -> torch.Tensor:
         return self.forward(observation, deterministic, action_masks)[0]
@@ -241,9 +245,31 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 
 
 class CompactRolloutBuffer(MaskableRolloutBuffer):
-    """sb3-contrib's buffer with masks of one byte instead of four."""
+    """sb3-contrib's buffer with masks of one byte instead of four, and observations that are looked through once."""
+
+    def __init__(self, *args: Any, shape: Shape, **kwargs: Any) -> None:
+        self._shape = shape
+        super().__init__(*args, **kwargs)
 
     def reset(self) -> None:
         """Empty the buffer."""
         super().reset()
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
+        """All decisions once, in batches."""
+        if not self.generator_ready:
+            inputs = self._shape.inputs
+            self._seen = Seen.of(self._shape, self.observations.reshape(-1, inputs))
+            order = np.arange(len(self._seen.beside)).reshape(self.buffer_size, self.n_envs)
+            self._order = self.swap_and_flatten(order)[:, 0]
+            self.observations = self.observations[:, :, :0]
+        yield from super().get(batch_size)
+
+    def _get_samples(self, batch_inds: np.ndarray, env: Any = None) -> MaskableRolloutBufferSamples:
+        samples = super()._get_samples(batch_inds, env)
+        return samples._replace(observations=self._seen.rows(self._order[batch_inds]))
+
+    def to_torch(self, array: np.ndarray, copy: bool = True) -> torch.Tensor:
+        """The same numbers, which are copies already."""
+        return torch.as_tensor(array)
