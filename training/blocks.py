@@ -84,7 +84,9 @@ class Seen:
     """What is in some observations, one row each."""
 
     beside: np.ndarray
-    """The numbers that the table's layer reads."""
+    """The numbers that the table's layer reads, but for those that are 0 in all rows;"""
+    inputs: np.ndarray
+    """which of that layer's inputs they are."""
     kinds: list[np.ndarray]
     """For each part, the different blocks that there are,"""
     numbers: list[np.ndarray]
@@ -94,8 +96,9 @@ class Seen:
     def of(cls, shape: Shape, observations: np.ndarray) -> "Seen":
         """What is in these observations."""
         found = [find_kinds(blocks, observations) for blocks in shape.blocks]
-        beside = np.ascontiguousarray(observations[:, shape.table_inputs()])
-        return cls(beside, [kinds for kinds, _ in found], [numbers for _, numbers in found])
+        beside = observations[:, shape.table_inputs()]
+        inputs = np.flatnonzero(beside.any(axis=0))
+        return cls(beside[:, inputs], inputs, [kinds for kinds, _ in found], [numbers for _, numbers in found])
 
     def rows(self, which: np.ndarray) -> "Seen":
         """Some of the rows."""
@@ -108,7 +111,7 @@ class Seen:
             kinds.append(every[used[:NOBODY]])
             renumbered = np.where(used, used.cumsum(dtype=np.int32) - 1, NOBODY).astype(np.int32)
             numbers.append(renumbered[number])
-        return Seen(self.beside[which], kinds, numbers)
+        return Seen(self.beside[which], self.inputs, kinds, numbers)
 
 
 # ---------------------------------------------------------------- the layer, and its gradients

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.buffers import RolloutBuffer
 from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
@@ -74,9 +75,9 @@ class Body(nn.Module):
         self, seen: Seen, wanted: Sequence[torch.Tensor]
     ) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """The last layer of the table, and for each part the second one of the wanted blocks (row × blocks + block)."""
-        w = self.weights
-        beside = torch.as_tensor(seen.beside).float() * self.scale[self.table_inputs]
-        table = torch.relu(torch.addmm(w["table_biases_1"], beside, w["table_1"]))
+        w, inputs = self.weights, torch.as_tensor(seen.inputs)
+        weights = w["table_1"][inputs] * self.scale[self.table_inputs[inputs], None]
+        table = torch.relu(torch.addmm(w["table_biases_1"], torch.as_tensor(seen.beside).float(), weights))
         looks = [
             self._look_at(blocks, *rest, table)
             for blocks, *rest in zip(self.shape.blocks, seen.kinds, seen.numbers, wanted, strict=True)
@@ -94,8 +95,8 @@ class Body(nn.Module):
         """The first layer of the blocks of a part: their sum for each row, the layers of the wanted ones, and which of
         those are not empty."""
         w, name = self.weights, blocks.name
-        scale = self.scale[blocks.first_input : blocks.first_input + blocks.inputs]
-        own = torch.as_tensor(kinds).float() * scale @ w[f"{name}_1"]
+        scale = self.scale[blocks.first_input : blocks.first_input + blocks.inputs, None]
+        own = torch.as_tensor(kinds).float() @ (w[f"{name}_1"] * scale)
         which = np.full(numbers.size, NOBODY, np.int32)
         which[wanted.numpy()] = np.arange(len(wanted))
         there = torch.as_tensor(numbers.ravel()[wanted.numpy()] != NOBODY)
@@ -111,7 +112,8 @@ class Body(nn.Module):
         """The second layer of some blocks of a part, from their first one."""
         w, name = self.weights, blocks.name
         second = torch.addmm(w[f"{name}_biases_2"], layers, w[f"{name}_2"])
-        return torch.relu(second + (table @ w[f"{name}_told_2"])[row])
+        rows, place = row.unique_consecutive(return_inverse=True)
+        return torch.relu(second + (table[rows] @ w[f"{name}_told_2"])[place])
 
     def values(self, table: torch.Tensor) -> torch.Tensor:
         """What is expected, a row each."""
@@ -137,7 +139,7 @@ class Body(nn.Module):
         A mask is 0 for what is not legal, else 1 and one more for each time an advisor has named the action.
         """
         w, rows = self.weights, len(masks)
-        row, action = masks.nonzero(as_tuple=True)
+        row, action = map(torch.as_tensor, np.divmod(np.flatnonzero(masks.numpy() != 0), self.shape.actions))
         place, longest = side_by_side(row, rows)
         block, which = self.block_of[action], self.which[action]
         about = self._about_blocks(row, block, rows)
@@ -249,27 +251,32 @@ class CompactRolloutBuffer(MaskableRolloutBuffer):
 
     def __init__(self, *args: Any, shape: Shape, **kwargs: Any) -> None:
         self._shape = shape
+        self._seen: Seen | None = None
+        self._memory: np.ndarray | None = None
         super().__init__(*args, **kwargs)
 
     def reset(self) -> None:
         """Empty the buffer."""
-        super().reset()
+        self.mask_dims = self._shape.actions
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+        RolloutBuffer.reset(self)
+        self._seen = None
+        if self._memory is None:
+            self._memory = self.observations
+        self.observations = self._memory  # fresh memory would cost more than to write to it
 
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
-        """All decisions once, in batches."""
-        if not self.generator_ready:
-            inputs = self._shape.inputs
-            self._seen = Seen.of(self._shape, self.observations.reshape(-1, inputs))
-            order = np.arange(len(self._seen.beside)).reshape(self.buffer_size, self.n_envs)
-            self._order = self.swap_and_flatten(order)[:, 0]
-            self.observations = self.observations[:, :, :0]
+        """All decisions once, in batches, with what was seen instead of observations."""
+        if self._seen is None:
+            self._seen = Seen.of(self._shape, self.observations.reshape(-1, self._shape.inputs))
+            self.observations = self.observations[:, :, :0]  # nobody needs to copy them
         yield from super().get(batch_size)
 
     def _get_samples(self, batch_inds: np.ndarray, env: Any = None) -> MaskableRolloutBufferSamples:
         samples = super()._get_samples(batch_inds, env)
-        return samples._replace(observations=self._seen.rows(self._order[batch_inds]))
+        game, step = np.divmod(batch_inds, self.buffer_size)
+        return samples._replace(observations=self._seen.rows(step * self.n_envs + game))
 
     def to_torch(self, array: np.ndarray, copy: bool = True) -> torch.Tensor:
-        """The same numbers, which are copies already."""
+        """The same numbers; samples are copies already."""
         return torch.as_tensor(array)
