@@ -1,6 +1,6 @@
 """The learner in torch: the network of `agents.network`, as sb3-contrib trains it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
-from overworlds.training.blocks import NOBODY, LookAtBlocks, Seen
+from overworlds.training.blocks import EMPTY, Seen, SumOfBlocks
 
 IMPOSSIBLE = -1e8
 """The logit of an action that cannot be chosen, as in sb3-contrib."""
@@ -46,6 +46,15 @@ def side_by_side(rows: torch.Tensor, count: int) -> tuple[torch.Tensor, int]:
     return rows * longest + torch.arange(len(rows)) - starts[rows], longest
 
 
+class Addends(NamedTuple):
+    """What the first layer of the blocks of a part is the sum of, before it is rectified; see `SumOfBlocks`."""
+
+    own: torch.Tensor
+    told: torch.Tensor
+    places: torch.Tensor
+    kind_of: np.ndarray
+
+
 class Body(nn.Module):
     """The layers; see `agents.network` for what they read."""
 
@@ -71,67 +80,42 @@ class Body(nn.Module):
         if shape.advice.of:
             nn.init.constant_(self.weights["trust_bias"], trust)
 
-    def table_and_blocks(
-        self, seen: Seen, wanted: Sequence[torch.Tensor]
-    ) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """The last layer of the table, and for each part the second one of the wanted blocks (row × blocks + block)."""
+    def table_and_blocks(self, seen: Seen) -> tuple[torch.Tensor, list[Addends]]:
+        """The last layer of the table, and what makes the first ones of the blocks of each part."""
         w, inputs = self.weights, torch.as_tensor(seen.inputs)
         weights = w["table_1"][inputs] * self.scale[self.table_inputs[inputs], None]
         table = torch.relu(torch.addmm(w["table_biases_1"], torch.as_tensor(seen.beside).float(), weights))
-        looks = [
-            self._look_at(blocks, *rest, table)
-            for blocks, *rest in zip(self.shape.blocks, seen.kinds, seen.numbers, wanted, strict=True)
+        addends = [
+            self._look_at(blocks, kinds, kind_of, table)
+            for blocks, kinds, kind_of in zip(self.shape.blocks, seen.kinds, seen.kind_of, strict=True)
         ]
-        sums = [pooled * POOLED for pooled, _, _ in looks]
-        table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *sums], dim=1), w["table_2"]))
-        return table, [
-            self._look_again(blocks, layers, table, each // blocks.count) * there
-            for blocks, each, (_, layers, there) in zip(self.shape.blocks, wanted, looks, strict=True)
-        ]
+        pooled = [SumOfBlocks.apply(*each) * POOLED for each in addends]
+        table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *pooled], dim=1), w["table_2"]))
+        return table, addends
 
-    def _look_at(
-        self, blocks: Blocks, kinds: np.ndarray, numbers: np.ndarray, wanted: torch.Tensor, table: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """The first layer of the blocks of a part: their sum for each row, the layers of the wanted ones, and which of
-        those are not empty."""
+    def _look_at(self, blocks: Blocks, kinds: np.ndarray, kind_of: np.ndarray, table: torch.Tensor) -> Addends:
+        """What makes the first layer of the blocks of one part."""
         w, name = self.weights, blocks.name
         scale = self.scale[blocks.first_input : blocks.first_input + blocks.inputs, None]
         own = torch.as_tensor(kinds).float() @ (w[f"{name}_1"] * scale)
-        which = np.full(numbers.size, NOBODY, np.int32)
-        which[wanted.numpy()] = np.arange(len(wanted))
-        there = torch.as_tensor(numbers.ravel()[wanted.numpy()] != NOBODY)
-        told = table @ w[f"{name}_told_1"]
-        looked = LookAtBlocks.apply(
-            own, told, w[f"{name}_places"], numbers, which.reshape(numbers.shape), len(wanted)
-        )
-        return *looked, there.unsqueeze(1)
+        return Addends(own, table @ w[f"{name}_told_1"], w[f"{name}_places"], kind_of)
 
-    def _look_again(
-        self, blocks: Blocks, layers: torch.Tensor, table: torch.Tensor, row: torch.Tensor
-    ) -> torch.Tensor:
-        """The second layer of some blocks of a part, from their first one."""
+    def _look_again(self, blocks: Blocks, before: Addends, table: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+        """The second layer of the wanted blocks (row × blocks + block); 0 for empty ones."""
         w, name = self.weights, blocks.name
-        second = torch.addmm(w[f"{name}_biases_2"], layers, w[f"{name}_2"])
-        rows, place = row.unique_consecutive(return_inverse=True)
-        return torch.relu(second + (table[rows] @ w[f"{name}_told_2"])[place])
+        kind = torch.as_tensor(before.kind_of).view(-1)[wanted]
+        there = (kind != EMPTY).nonzero().squeeze(1)
+        row, place = wanted[there] // blocks.count, wanted[there] % blocks.count
+        own, told = before.own.index_select(0, kind[there]), before.told.index_select(0, row)
+        first = torch.relu(own + told + before.places.index_select(0, place))
+        rows, which = row.unique_consecutive(return_inverse=True)  # of a part of little interest there are few
+        told = (table[rows] @ w[f"{name}_told_2"]).index_select(0, which)
+        second = torch.addmm(w[f"{name}_biases_2"], first, w[f"{name}_2"]) + told
+        return second.new_zeros(len(wanted), self.shape.block_width).index_copy(0, there, torch.relu(second))
 
     def values(self, table: torch.Tensor) -> torch.Tensor:
         """What is expected, a row each."""
         return (table @ self.weights["value"] + self.weights["value_bias"]).unsqueeze(1)
-
-    def _about_blocks(self, row: torch.Tensor, block: torch.Tensor, rows: int) -> list[tuple[torch.Tensor, ...]]:
-        """For each part: which actions are about its blocks, these blocks (row × blocks + block), and which of them."""
-        found, first = [], 0
-        for blocks in self.shape.blocks:
-            chosen = ((block >= first) & (block < first + blocks.count)).nonzero().squeeze(1)
-            of_block = row[chosen] * blocks.count + block[chosen] - first
-            number = torch.zeros(rows * blocks.count, dtype=torch.long)
-            number[of_block] = 1
-            wanted = number.nonzero().squeeze(1)
-            number[wanted] = torch.arange(len(wanted))
-            found.append((chosen, wanted, number[of_block]))
-            first += blocks.count
-        return found
 
     def choices(self, seen: Seen, masks: torch.Tensor) -> Choices:
         """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers.
@@ -142,17 +126,25 @@ class Body(nn.Module):
         row, action = map(torch.as_tensor, np.divmod(np.flatnonzero(masks.numpy() != 0), self.shape.actions))
         place, longest = side_by_side(row, rows)
         block, which = self.block_of[action], self.which[action]
-        about = self._about_blocks(row, block, rows)
-        table, layers = self.table_and_blocks(seen, [wanted for _, wanted, _ in about])
+        table, addends = self.table_and_blocks(seen)
         size = rows * longest
         logits = table.new_full((size,), IMPOSSIBLE)
         chosen = (block < 0).nonzero().squeeze(1)
         others = torch.addmm(w["action_biases"], table, w["actions"].T)
         logits = logits.index_copy(0, place[chosen], others[row[chosen], which[chosen]])
-        for blocks, layer, (chosen, _, of_block) in zip(self.shape.blocks, layers, about, strict=True):
+        first = 0
+        for blocks, each in zip(self.shape.blocks, addends, strict=True):
+            chosen = ((block >= first) & (block < first + blocks.count)).nonzero().squeeze(1)
+            of_block = row[chosen] * blocks.count + block[chosen] - first
+            number = torch.zeros(rows * blocks.count, dtype=torch.long)
+            number[of_block] = 1
+            wanted = number.nonzero().squeeze(1)
+            number[wanted] = torch.arange(len(wanted))
+            layer = self._look_again(blocks, each, table, wanted)
             name = blocks.name
             weighed = torch.addmm(w[f"{name}_action_biases"], layer, w[f"{name}_actions"].T)
-            logits = logits.index_copy(0, place[chosen], weighed[of_block, which[chosen]])
+            logits = logits.index_copy(0, place[chosen], weighed[number[of_block], which[chosen]])
+            first += blocks.count
         if self.shape.advice.of:
             trust = table @ w["trust"] + w["trust_bias"]
             logits = logits.index_add(0, place, (masks[row, action] - 1) * trust[row])
@@ -182,8 +174,8 @@ class LearnerPolicy(MaskableActorCriticPolicy):
         """The logits of the legal actions, these actions, and the values; without masks all actions are legal."""
         seen = self.seen(observations)
         if masks is None:
-            masks = np.ones((len(seen.beside), self._shape.actions), np.int8)
-        return self.body.choices(seen, torch.as_tensor(masks, dtype=torch.int8).view(len(seen.beside), -1))
+            masks = np.ones((len(seen), self._shape.actions), np.int8)
+        return self.body.choices(seen, torch.as_tensor(masks, dtype=torch.int8).view(len(seen), -1))
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -209,7 +201,7 @@ class LearnerPolicy(MaskableActorCriticPolicy):
 
     def predict_values(self, obs: torch.Tensor) -> torch.Tensor:
         """What is expected."""
-        return self.body.values(self.body.table_and_blocks(self.seen(obs), [torch.zeros(0, dtype=torch.long)] * len(self._shape.blocks))[0])
+        return self.body.values(self.body.table_and_blocks(self.seen(obs))[0])
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: Any = None) -> torch.Tensor:
         return self.forward(observation, deterministic, action_masks)[0]
