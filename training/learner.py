@@ -241,25 +241,26 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 class CompactRolloutBuffer(MaskableRolloutBuffer):
     """sb3-contrib's buffer with masks of one byte instead of four, and observations that are looked through once."""
 
+    observations: np.ndarray
+    _memory: np.ndarray | None = None
+    _seen: Seen
+
     def __init__(self, *args: Any, shape: Shape, **kwargs: Any) -> None:
         self._shape = shape
-        self._seen: Seen | None = None
-        self._memory: np.ndarray | None = None
         super().__init__(*args, **kwargs)
 
     def reset(self) -> None:
         """Empty the buffer."""
-        self.mask_dims = self._shape.actions
-        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
         RolloutBuffer.reset(self)
-        self._seen = None
         if self._memory is None:
             self._memory = self.observations
         self.observations = self._memory  # fresh memory would cost more than to write to it
+        self.mask_dims = self._shape.actions
+        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
 
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
         """All decisions once, in batches, with what was seen instead of observations."""
-        if self._seen is None:
+        if not self.generator_ready:
             self._seen = Seen.of(self._shape, self.observations.reshape(-1, self._shape.inputs))
             self.observations = self.observations[:, :, :0]  # nobody needs to copy them
         yield from super().get(batch_size)
