@@ -504,7 +504,7 @@ class Network:
     weights: Mapping[str, np.ndarray]
     """By the names of `Shape.arrays`."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """Game, players, rules, which of them were varied; for files that ship: command, date and measured strength."""
+    """Game, players, rules and which of them were varied; for files that ship: command, date and measured strength."""
 
     def __post_init__(self) -> None:
         """Check that all weights are there."""

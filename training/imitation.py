@@ -196,11 +196,11 @@ def imitate(
     policy: LearnerPolicy, optimizer: torch.optim.Optimizer, chunk: Watched, batch: int, value_weight: float
 ) -> tuple[float, float]:
     """Learn once from every decision of a chunk; the mean loss, and how often the network would have chosen so."""
-    order = torch.randperm(len(chunk.actions))
+    order, seen = torch.randperm(len(chunk.actions)), policy.seen(chunk.observations)
     losses, agreed = [], 0
     for start in range(0, len(order), batch):
         rows = order[start : start + batch].numpy()
-        choices = policy.choices(torch.as_tensor(chunk.observations[rows]), chunk.masks[rows])
+        choices = policy.choices(seen.rows(rows), chunk.masks[rows])
         targets = choices.places_of(torch.as_tensor(chunk.actions[rows]))
         returns = torch.as_tensor(chunk.returns[rows])
         ended = ~torch.isnan(returns)

@@ -1,15 +1,18 @@
 """The learner in torch: the network of `agents.network`, as sb3-contrib trains it."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.buffers import RolloutBuffer
 from torch import nn
 
 from overworlds.agents.network import POOLED, Blocks, Network, Shape
 from overworlds.envs.core.game import Variant
+from overworlds.training.blocks import EMPTY, Seen, SumOfBlocks
 
 IMPOSSIBLE = -1e8
 """The logit of an action that cannot be chosen, as in sb3-contrib."""
@@ -43,13 +46,13 @@ def side_by_side(rows: torch.Tensor, count: int) -> tuple[torch.Tensor, int]:
     return rows * longest + torch.arange(len(rows)) - starts[rows], longest
 
 
-class Seen(NamedTuple):
-    """The blocks of one part of the observations that are not empty, of all rows together."""
+class Addends(NamedTuple):
+    """What the first layer of the blocks of a part is the sum of, before it is rectified; see `SumOfBlocks`."""
 
-    layer: torch.Tensor
-    """Their first layer."""
-    present: torch.Tensor
-    """Which they are: row × blocks + block."""
+    own: torch.Tensor
+    told: torch.Tensor
+    places: torch.Tensor
+    kind_of: np.ndarray
 
 
 class Body(nn.Module):
@@ -77,61 +80,60 @@ class Body(nn.Module):
         if shape.advice.of:
             nn.init.constant_(self.weights["trust_bias"], trust)
 
-    def table_and_blocks(self, observations: torch.Tensor) -> tuple[torch.Tensor, list[Seen]]:
-        """The last layer of the table, and the first ones of the blocks of each part."""
-        w, scale = self.weights, self.scale
-        beside = observations[:, self.table_inputs].float() * scale[self.table_inputs]
-        table = torch.relu(torch.addmm(w["table_biases_1"], beside, w["table_1"]))
-        seen = [self._look_at(blocks, observations, table) for blocks in self.shape.blocks]
-        pooled = [
-            table.new_zeros(len(table), self.shape.block_width).index_add(0, present // blocks.count, layer) * POOLED
-            for blocks, (layer, present) in zip(self.shape.blocks, seen, strict=True)
+    def table_and_blocks(self, seen: Seen) -> tuple[torch.Tensor, list[Addends]]:
+        """The last layer of the table, and what makes the first ones of the blocks of each part."""
+        w, inputs = self.weights, torch.as_tensor(seen.inputs)
+        weights = w["table_1"][inputs] * self.scale[self.table_inputs[inputs], None]
+        table = torch.relu(torch.addmm(w["table_biases_1"], torch.as_tensor(seen.beside).float(), weights))
+        addends = [
+            self._look_at(blocks, kinds, kind_of, table)
+            for blocks, kinds, kind_of in zip(self.shape.blocks, seen.kinds, seen.kind_of, strict=True)
         ]
+        pooled = [SumOfBlocks.apply(*each) * POOLED for each in addends]
         table = torch.relu(torch.addmm(w["table_biases_2"], torch.cat([table, *pooled], dim=1), w["table_2"]))
-        return table, seen
+        return table, addends
 
-    def _look_at(self, blocks: Blocks, observations: torch.Tensor, table: torch.Tensor) -> Seen:
-        """The first layer of the blocks of one part."""
-        w, name, start = self.weights, blocks.name, blocks.first_input
-        inside = observations[:, start : blocks.end].reshape(-1, blocks.inputs)
-        present = inside.any(dim=1).nonzero().squeeze(1)
-        row = present // blocks.count
-        numbers = inside[present].float() * self.scale[start : start + blocks.inputs]
-        own = torch.addmm(w[f"{name}_places"][present - row * blocks.count], numbers, w[f"{name}_1"])
-        return Seen(torch.relu(own + (table @ w[f"{name}_told_1"])[row]), present)
-
-    def _look_again(self, blocks: Blocks, seen: Seen, table: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-        """The second layer of the wanted blocks; 0 for empty ones."""
+    def _look_at(self, blocks: Blocks, kinds: np.ndarray, kind_of: np.ndarray, table: torch.Tensor) -> Addends:
+        """What makes the first layer of the blocks of one part."""
         w, name = self.weights, blocks.name
-        number = torch.full((len(table) * blocks.count,), -1)
-        number[seen.present] = torch.arange(len(seen.present))
-        number = number[wanted]
-        there = (number >= 0).nonzero().squeeze(1)
-        told = (table @ w[f"{name}_told_2"])[wanted[there] // blocks.count]
-        second = torch.addmm(w[f"{name}_biases_2"], seen.layer[number[there]], w[f"{name}_2"]) + told
+        scale = self.scale[blocks.first_input : blocks.first_input + blocks.inputs, None]
+        own = torch.as_tensor(kinds).float() @ (w[f"{name}_1"] * scale)
+        return Addends(own, table @ w[f"{name}_told_1"], w[f"{name}_places"], kind_of)
+
+    def _look_again(self, blocks: Blocks, before: Addends, table: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+        """The second layer of the wanted blocks (row × blocks + block); 0 for empty ones."""
+        w, name = self.weights, blocks.name
+        kind = torch.as_tensor(before.kind_of).view(-1)[wanted]
+        there = (kind != EMPTY).nonzero().squeeze(1)
+        row, place = wanted[there] // blocks.count, wanted[there] % blocks.count
+        own, told = before.own.index_select(0, kind[there]), before.told.index_select(0, row)
+        first = torch.relu(own + told + before.places.index_select(0, place))
+        rows, which = row.unique_consecutive(return_inverse=True)  # of a part of little interest there are few
+        told = (table[rows] @ w[f"{name}_told_2"]).index_select(0, which)
+        second = torch.addmm(w[f"{name}_biases_2"], first, w[f"{name}_2"]) + told
         return second.new_zeros(len(wanted), self.shape.block_width).index_copy(0, there, torch.relu(second))
 
     def values(self, table: torch.Tensor) -> torch.Tensor:
         """What is expected, a row each."""
         return (table @ self.weights["value"] + self.weights["value_bias"]).unsqueeze(1)
 
-    def choices(self, observations: torch.Tensor, masks: torch.Tensor) -> Choices:
+    def choices(self, seen: Seen, masks: torch.Tensor) -> Choices:
         """The logits of the legal actions only: with a thousand actions, the others would cost more than the layers.
 
         A mask is 0 for what is not legal, else 1 and one more for each time an advisor has named the action.
         """
-        w, rows = self.weights, len(observations)
-        table, seen = self.table_and_blocks(observations)
-        row, action = masks.nonzero(as_tuple=True)
+        w, rows = self.weights, len(masks)
+        row, action = map(torch.as_tensor, np.divmod(np.flatnonzero(masks.numpy() != 0), self.shape.actions))
         place, longest = side_by_side(row, rows)
         block, which = self.block_of[action], self.which[action]
+        table, addends = self.table_and_blocks(seen)
         size = rows * longest
         logits = table.new_full((size,), IMPOSSIBLE)
         chosen = (block < 0).nonzero().squeeze(1)
         others = torch.addmm(w["action_biases"], table, w["actions"].T)
         logits = logits.index_copy(0, place[chosen], others[row[chosen], which[chosen]])
         first = 0
-        for blocks, each in zip(self.shape.blocks, seen, strict=True):
+        for blocks, each in zip(self.shape.blocks, addends, strict=True):
             chosen = ((block >= first) & (block < first + blocks.count)).nonzero().squeeze(1)
             of_block = row[chosen] * blocks.count + block[chosen] - first
             number = torch.zeros(rows * blocks.count, dtype=torch.long)
@@ -164,11 +166,16 @@ class LearnerPolicy(MaskableActorCriticPolicy):
         self.body = Body(self._shape, self._trust)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
 
-    def choices(self, observations: torch.Tensor, masks: Any) -> Choices:
+    def seen(self, observations: torch.Tensor | np.ndarray | Seen) -> Seen:
+        """What is in these observations, if nobody has looked yet."""
+        return observations if isinstance(observations, Seen) else Seen.of(self._shape, np.asarray(observations))
+
+    def choices(self, observations: torch.Tensor | Seen, masks: Any) -> Choices:
         """The logits of the legal actions, these actions, and the values; without masks all actions are legal."""
+        seen = self.seen(observations)
         if masks is None:
-            masks = np.ones((len(observations), self._shape.actions), np.int8)
-        return self.body.choices(observations, torch.as_tensor(masks, dtype=torch.int8).view(len(observations), -1))
+            masks = np.ones((len(seen), self._shape.actions), np.int8)
+        return self.body.choices(seen, torch.as_tensor(masks, dtype=torch.int8).view(len(seen), -1))
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -194,7 +201,7 @@ class LearnerPolicy(MaskableActorCriticPolicy):
 
     def predict_values(self, obs: torch.Tensor) -> torch.Tensor:
         """What is expected."""
-        return self.body.values(self.body.table_and_blocks(obs)[0])
+        return self.body.values(self.body.table_and_blocks(self.seen(obs))[0])
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: Any = None) -> torch.Tensor:
         return self.forward(observation, deterministic, action_masks)[0]
@@ -232,9 +239,37 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 
 
 class CompactRolloutBuffer(MaskableRolloutBuffer):
-    """sb3-contrib's buffer with masks of one byte instead of four."""
+    """sb3-contrib's buffer with masks of one byte instead of four, and observations that are looked through once."""
+
+    observations: np.ndarray
+    _memory: np.ndarray | None = None
+    _seen: Seen
+
+    def __init__(self, *args: Any, shape: Shape, **kwargs: Any) -> None:
+        self._shape = shape
+        super().__init__(*args, **kwargs)
 
     def reset(self) -> None:
         """Empty the buffer."""
-        super().reset()
+        RolloutBuffer.reset(self)
+        if self._memory is None:
+            self._memory = self.observations
+        self.observations = self._memory  # fresh memory would cost more than to write to it
+        self.mask_dims = self._shape.actions
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
+        """All decisions once, in batches, with what was seen instead of observations."""
+        if not self.generator_ready:
+            self._seen = Seen.of(self._shape, self.observations.reshape(-1, self._shape.inputs))
+            self.observations = self.observations[:, :, :0]  # nobody needs to copy them
+        yield from super().get(batch_size)
+
+    def _get_samples(self, batch_inds: np.ndarray, env: Any = None) -> MaskableRolloutBufferSamples:
+        samples = super()._get_samples(batch_inds, env)
+        game, step = np.divmod(batch_inds, self.buffer_size)
+        return samples._replace(observations=self._seen.rows(step * self.n_envs + game))
+
+    def to_torch(self, array: np.ndarray, copy: bool = True) -> torch.Tensor:
+        """The same numbers; samples are copies already."""
+        return torch.as_tensor(array)

@@ -151,6 +151,7 @@ class SelfPlay:
             ent_coef=config.entropy,
             vf_coef=config.value_weight,
             rollout_buffer_class=CompactRolloutBuffer,
+            rollout_buffer_kwargs={"shape": self.shape},
             policy_kwargs={"shape": self.shape, "trust": config.trust},
             tensorboard_log=str(self.folder / "tensorboard"),
             seed=config.seed,
