@@ -323,14 +323,19 @@ def hit_fits(hit, o, side, on, record, current):
 
 
 @jit
+def is_moved(hit, o, side):
+    """Is this a hit of a record that moves with others: a pure one of a type, if the clause names one?"""
+    return hit_fits(hit, o, side, int(hit.on), True, False) and (o.types == 0 or hit.icons == o.types)
+
+
+@jit
 def gather_hits(s, o, side, on):
     """Record hits of the Front Line that the clause speaks of move to one character."""
     p = s.players[side]
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and p.front[int(hit.on)] and p.alive[int(hit.on)]:
-            if hit_fits(hit, o, side, int(hit.on), True, False) and (o.types == 0 or hit.icons == o.types):
-                hit.on = on
+        if hit.side == side and p.front[int(hit.on)] and p.alive[int(hit.on)] and is_moved(hit, o, side):
+            hit.on = on
 
 
 @jit
