@@ -237,6 +237,14 @@ def has_hit(s, side, on, by):
 
 
 @jit
+def falls_with(e, side, on):
+    """Does an effect end with this character: what is about it, its ability, attacks that were to go to it?"""
+    if e.side == side and (e.who == on or (e.op == ops.REDIRECT and e.number == on)):
+        return True
+    return e.kind == NOBODY and e.by_side == side and e.by == on
+
+
+@jit
 def knock_out(r, s, side, on):
     """What happens to a knocked-out character's cards, hits and effects (rule 58)."""
     p = s.players[side]
@@ -253,7 +261,7 @@ def knock_out(r, s, side, on):
             note_in_play(s, ops.VENTURE)
             if e.amount < 0:
                 e.side = 1 - side
-        elif (e.side == side and e.who == on) or (e.kind == NOBODY and e.by_side == side and e.by == on):
+        elif falls_with(e, side, on):
             drop_effect(r, s, i)
     set_grids(r, s)
 
