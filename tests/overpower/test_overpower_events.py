@@ -178,6 +178,21 @@ def test_events_forbid_cards_by_what_they_say():
             assert t.legal() == ["take it", "play Fighting 7"]
 
 
+@plays("061906.05", "Time Travellers Vanquished")
+def test_cards_are_about_teammates_or_avoiding_in_whatever_words():
+    """Teammates who are hit (DE), who have fallen (CL), and Power cards that avoid attacks on them (HG)."""
+    for name, card, owner in (
+        ("Time Travellers Vanquished", "Comm. Gordon & G.C.P.D.: Reinforcements", "Comm. Gordon And The G.C.P.D. (BS)"),
+        ("Time Travellers Vanquished", "Eradicator: A Lasting Impression", "Eradicator (BS)"),
+        ("Time Travellers Vanquished", "Wolverine: Canucklehead", "Wolverine (IQ)"),
+        ("061906.05", "Wolverine: Canucklehead", "Wolverine (IQ)"),
+    ):
+        t = fight(event(name, [card, "Fighting 7"], team0=(owner, *HEROES[:3])))
+        assert card in t.hand(0)
+        assert f"play {card}" not in t.legal(), card
+        assert f"play {card}" in fight(event("Caught Off Guard!", [card], team0=(owner, *HEROES[:3]))).legal()
+
+
 @plays("061906.08", "Breakout")
 def test_the_reserve_defends_the_front_line_with_power_cards():
     for name in ("061906.08", "Breakout"):
