@@ -363,6 +363,19 @@ def test_the_last_character_does_not_fall():
     assert t.alive(0) == ["Robin"]
 
 
+@plays("Batman Vs. Kanto")
+def test_who_falls_before_the_battle_has_not_fallen_in_it():
+    """BC, for which an enemy front-liner has to have fallen, whether a Reserve took his place or not."""
+    card = "Hulk: Intimidate"
+    for reserve in (1, 0):
+        t = event("Batman Vs. Kanto", [card], team0=("Hulk (IQ)", *HEROES[:3]), prepare=lambda t, alive=reserve:
+                  t.s.players[1].alive.__setitem__(3, alive))  # fmt: skip
+        fight(t.do("by Batman", "by Joker"))
+        assert "Joker" not in t.alive(1)
+        assert card in t.hand(0)
+        assert f"play {card}" not in t.legal()
+
+
 @plays("Blue Beetle Vs. Glorious Godfrey")
 def test_attacks_on_an_enemy_of_choice_are_better():
     t = event("Blue Beetle Vs. Glorious Godfrey", ["Fighting 7", "Fighting 6"])
