@@ -332,7 +332,7 @@ def settle_attack(r, s, result):
                 int(a.user),
                 int(a.damage),
             )
-        elif a.back:
+        elif a.back and result != NEGATED:
             put_on_top(s.players[side], kind)
         else:
             put_away(r, s, side, kind)
