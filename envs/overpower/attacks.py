@@ -143,7 +143,7 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
 
 @jit
 def meet_attack(r, s):
-    """The attack is declared: effects may turn it or absorb it; otherwise its target may react."""
+    """The attack is declared: effects may absorb it or turn it; otherwise its target may react."""
     a = s.attack
     side = 1 - int(a.side)
     push(s, phases.DEFEND, side)
@@ -151,14 +151,15 @@ def meet_attack(r, s):
         return
     if s.concealed.kind != NOBODY:
         return  # it has been declared before, face down, and is turned over now
+    guard = guard_of(s, side, int(a.target))
+    if guard != NOBODY:
+        drop_effect(r, s, guard)
+        settle_attack(r, s, DEFENDED)
+        return
     target = new_target(s, side, int(a.target))
     if target != a.target:
         a.target = target
         a.shifted = 1
-    guard = guard_of(s, side, target)
-    if guard != NOBODY:
-        drop_effect(r, s, guard)
-        settle_attack(r, s, DEFENDED)
 
 
 @jit
@@ -333,7 +334,7 @@ def settle_attack(r, s, result):
                 int(a.user),
                 int(a.damage),
             )
-        elif a.back:
+        elif a.back and result != NEGATED:
             put_on_top(s.players[side], kind)
         else:
             put_away(r, s, side, kind)

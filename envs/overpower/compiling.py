@@ -38,6 +38,13 @@ Row = dict[str, int]
 REACTING = (ops.NO_ATTACK, ops.NO_ATTACK_ON, ops.ONLY_ATTACK_ON, ops.NO_USE, ops.GRID)
 """Effects that some cards also have as a reaction."""
 OF_TEAMMATES = (ops.SHIFT, ops.REDIRECT, ops.SWAP_RECORD, ops.SUBSTITUTE)
+TEAMMATE_MARKS = {
+    ops.FOLLOW: words.BY_ANY | words.BY_MATES,
+    ops.WHEN_HIT: words.OTHERS,
+    ops.BORROW: words.FALLEN,
+    ops.POWER_DEFENDS: words.AVOIDS,
+}
+"""Other operations that are about teammates when they are marked so."""
 OF_HITS = (ops.HEAL, ops.RETYPE, ops.CLEAR_HITS, ops.GATHER, ops.SWAP_HITS, ops.MOVE_HIT, ops.SWAP_RECORD)
 MOST_LENT = 7
 
@@ -223,9 +230,10 @@ def traits_of(card: Card, rows: list[Row]) -> int:
     traits |= words.TRAITS["any_hero"] * (card.owner == ANY_CHARACTER)
     for row in rows if card.card_class == icons.SPECIAL else []:
         reacts = row["op"] in REACTING and row["op"] != ops.NO_USE and row["marks"] & words.REACT
-        if row["op"] == ops.AVOID or reacts:
+        lets_power_avoid = row["op"] == ops.POWER_DEFENDS and row["marks"] & words.AVOIDS
+        if row["op"] == ops.AVOID or reacts or lets_power_avoid:
             traits |= words.TRAITS["avoid"]
-        by_mates = row["op"] == ops.FOLLOW and row["marks"] & (words.BY_ANY | words.BY_MATES)
+        by_mates = row["marks"] & TEAMMATE_MARKS.get(row["op"], 0)
         if row["scope"] in (icons.MATE, icons.SELF_OR_MATE) or row["op"] in OF_TEAMMATES or by_mates:
             traits |= words.TRAITS["teammate"]
         if row["op"] in OF_HITS:

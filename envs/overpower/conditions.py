@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
-from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits
+from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits, is_moved
 from overworlds.envs.overpower.icons import FOE, FOE_TEAM, SELF, SPECIAL, TEAM
 from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, count_in
 from overworlds.envs.overpower.state import HIT_SPECIAL, NOBODY, PLACED, TEAM_SIZE
@@ -31,6 +31,10 @@ def has_object(r, s, side, kind, user):
         if o.op == ops.NEGATE and not any_to_undo(r, s, o, side, user):
             return False
         if o.op == ops.STEAL and not any_placed(r, s, o, 1 - side):
+            return False
+        if o.op == ops.PICK and o.marks & words.FALLEN and not any_fallen(s.players[side]):
+            return False
+        if (o.op == ops.GATHER or o.op == ops.SWAP_RECORD) and not any_recorded(s, o, side):
             return False
     at = int(d.op_at[kind])
     if d.ops[at].op == ops.DECLARE and d.op_n[kind] > 1 and not is_there(r, s, d.ops[at + 1], side, user):
@@ -79,6 +83,27 @@ def any_hit(s, o, side, user):
         on = int(s.hits[i].on)
         stands = on == user if o.scope == SELF else p.alive[on] and p.front[on]
         if stands and hit_fits(s.hits[i], o, hit_side, on, not current, current):
+            return True
+    return False
+
+
+@jit
+def any_fallen(p):
+    """Is a character of this player knocked out?"""
+    for i in range(TEAM_SIZE):
+        if not p.alive[i]:
+            return True
+    return False
+
+
+@jit
+def any_recorded(s, o, side):
+    """Is there a hit that the clause would move, in a record on the own Front Line?"""
+    p = s.players[side]
+    for i in range(int(s.hits_n)):
+        hit = s.hits[i]
+        on = int(hit.on)
+        if hit.side == side and p.alive[on] and p.front[on] and is_moved(hit, o, side):
             return True
     return False
 

@@ -238,6 +238,14 @@ def has_hit(s, side, on, by):
 
 
 @jit
+def falls_with(e, side, on):
+    """Does an effect end with this character: what is about it, its ability, attacks that were to go to it?"""
+    if e.side == side and (e.who == on or (e.op == ops.REDIRECT and e.number == on)):
+        return True
+    return e.kind == NOBODY and e.by_side == side and e.by == on
+
+
+@jit
 def knock_out(r, s, side, on):
     """What happens to a knocked-out character's cards, hits and effects (rule 58)."""
     p = s.players[side]
@@ -254,7 +262,7 @@ def knock_out(r, s, side, on):
             note_in_play(s, ops.VENTURE)
             if e.amount < 0:
                 e.side = 1 - side
-        elif (e.side == side and e.who == on) or (e.kind == NOBODY and e.by_side == side and e.by == on):
+        elif falls_with(e, side, on):
             drop_effect(r, s, i)
     set_grids(r, s)
 
@@ -324,14 +332,19 @@ def hit_fits(hit, o, side, on, record, current):
 
 
 @jit
+def is_moved(hit, o, side):
+    """Is this a hit of a record that moves with others: a pure one of a type, if the clause names one?"""
+    return hit_fits(hit, o, side, int(hit.on), True, False) and (o.types == 0 or hit.icons == o.types)
+
+
+@jit
 def gather_hits(s, o, side, on):
     """Record hits of the Front Line that the clause speaks of move to one character."""
     p = s.players[side]
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and p.front[int(hit.on)] and p.alive[int(hit.on)]:
-            if hit_fits(hit, o, side, int(hit.on), True, False) and (o.types == 0 or hit.icons == o.types):
-                hit.on = on
+        if hit.side == side and p.front[int(hit.on)] and p.alive[int(hit.on)] and is_moved(hit, o, side):
+            hit.on = on
 
 
 @jit

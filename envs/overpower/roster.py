@@ -38,14 +38,14 @@ def bring_reserve_in(p):
 
 @jit
 def sacrifice(r, s, side, character):
-    """A character is knocked out and the Reserve takes its place at once; not the last one."""
+    """A character is knocked out and the Reserve, if there is one, takes its place at once; not the last one."""
     p = s.players[side]
     if character == NOBODY or survivors(p) < 2:
         return
     reserve = reserve_of(p)
     knock_out(r, s, side, character)
+    p.front[character] = 0  # it has not fallen in the battle that is to come
     if reserve != NOBODY:
-        p.front[character] = 0
         p.front[reserve] = 1
 
 

@@ -342,6 +342,19 @@ def test_ct_an_attack_that_is_turned_passes_by_bodyguards_face_down_too():
         assert (t.to_move, t.decision) == (1, phases.TURN)
 
 
+def test_ct_an_attack_that_goes_to_a_teammate_was_not_declared_on_him():
+    """So it is the bodyguard of the character it was declared on who absorbs it, not the teammate's."""
+    control, guard = "Mandarin: Mind Control", "Brood: Brood Spawn"
+    t = Table([control, guard], ["Intellect 7", "Intellect 6", "Intellect 5"], team1=VILLAINS,
+              team0=("Mandarin (IQ)", "Brood (IQ)", *HEROES[:2]), code_rule=False)  # fmt: skip
+    t.do(f"play {guard}", "play Intellect 5", "by Joker", "at Batman").may("take it")
+    t.do(f"play {control}", "by Brood", "play Intellect 7", "at Mandarin").may("take it")
+    assert t.hits(0, "Brood") == [("Intellect 7", 7, True)]
+    assert t.dead(0) == []
+    t.do("pass", "play Intellect 6").may("by Joker").do("at Brood")
+    assert t.dead(0) == [guard]
+
+
 def test_hg_a_power_card_that_avoids_needs_no_universe_card():
     """Where a block would need both, the Power card alone is enough."""
     t = Table(["Wolverine: Canucklehead", "Fighting 7", "Flying Kick"], ["Intellect 6"],

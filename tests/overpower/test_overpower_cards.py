@@ -111,13 +111,13 @@ def empty_hands(t, card):
         his.hand[kind] = 0
 
 
-def needs_more(card):
-    """Does it act on own cards that lie in open piles, or on equal hits?"""
-    return "from:dead usable" in card.effect or "from:pack class" in card.effect or "equal elsewhere" in card.effect
+NEEDS_MORE = ("from:dead usable", "from:pack class", "equal elsewhere", "pick self fallen")
+"""Words of programs that act on own cards in open piles, on equal hits, or on somebody who has fallen."""
 
 
 def open_piles(t, card):
-    """Only the card is in hand; the others lie in the own Power Pack and Dead Pile, and two have hit enemies."""
+    """Only the card is in hand; the others lie in the own Power Pack and Dead Pile, and two have hit enemies. Where it
+    brings somebody back, the last front-liner has fallen."""
     mine = t.s.players[0]
     for kind, each in enumerate(t.decks[0].kinds):
         while mine.hand[kind] > (each == card):
@@ -125,6 +125,9 @@ def open_piles(t, card):
             mine["pack" if each.card_class == icons.POWER else "dead"][kind] += 1
     for on in team_names(t.decks[1])[:2]:
         t.hit(1, on, "Fighting 1")
+    if "pick self fallen" in card.effect:
+        mine.alive[2] = mine.front[2] = 0
+        t.ask(0)
 
 
 def story(card):
@@ -136,7 +139,7 @@ def story(card):
     t.state[:] = start
     empty_hands(t, card)
     play(t, lines, card)
-    if needs_more(card):
+    if any(words in card.effect for words in NEEDS_MORE):
         t.state[:] = start
         open_piles(t, card)
         play(t, lines, card)

@@ -178,6 +178,21 @@ def test_events_forbid_cards_by_what_they_say():
             assert t.legal() == ["take it", "play Fighting 7"]
 
 
+@plays("061906.05", "Time Travellers Vanquished")
+def test_cards_are_about_teammates_or_avoiding_in_whatever_words():
+    """Teammates who are hit (DE), who have fallen (CL), and Power cards that avoid attacks on them (HG)."""
+    for name, card, owner in (
+        ("Time Travellers Vanquished", "Comm. Gordon & G.C.P.D.: Reinforcements", "Comm. Gordon And The G.C.P.D. (BS)"),
+        ("Time Travellers Vanquished", "Eradicator: A Lasting Impression", "Eradicator (BS)"),
+        ("Time Travellers Vanquished", "Wolverine: Canucklehead", "Wolverine (IQ)"),
+        ("061906.05", "Wolverine: Canucklehead", "Wolverine (IQ)"),
+    ):
+        t = fight(event(name, [card, "Fighting 7"], team0=(owner, *HEROES[:3])))
+        assert card in t.hand(0)
+        assert f"play {card}" not in t.legal(), card
+        assert f"play {card}" in fight(event("Caught Off Guard!", [card], team0=(owner, *HEROES[:3]))).legal()
+
+
 @plays("061906.08", "Breakout")
 def test_the_reserve_defends_the_front_line_with_power_cards():
     for name in ("061906.08", "Breakout"):
@@ -346,6 +361,19 @@ def test_the_last_character_does_not_fall():
 
     t = event("Batman Vs. Kanto", prepare=prepare)
     assert t.alive(0) == ["Robin"]
+
+
+@plays("Batman Vs. Kanto")
+def test_who_falls_before_the_battle_has_not_fallen_in_it():
+    """BC, for which an enemy front-liner has to have fallen, whether a Reserve took his place or not."""
+    card = "Hulk: Intimidate"
+    for reserve in (1, 0):
+        t = event("Batman Vs. Kanto", [card], team0=("Hulk (IQ)", *HEROES[:3]), prepare=lambda t, alive=reserve:
+                  t.s.players[1].alive.__setitem__(3, alive))  # fmt: skip
+        fight(t.do("by Batman", "by Joker"))
+        assert "Joker" not in t.alive(1)
+        assert card in t.hand(0)
+        assert f"play {card}" not in t.legal()
 
 
 @plays("Blue Beetle Vs. Glorious Godfrey")

@@ -351,6 +351,7 @@ def test_all_attacks_go_to_a_teammate_until_it_is_knocked_out():
     assert t.hits(0, "Batman")[-1] == ("Intellect 7", 7, True)
     t.do("play Intellect 6", "by Joker", "at Mandarin")
     assert "Batman" not in t.alive(0)
+    assert t.dead(0) == ["Mandarin: Mind Control"]
     t.do("pass", "play Intellect 5", "by Joker", "at Mandarin")
     assert t.hits(0, "Mandarin") == [("Intellect 5", 5, True)]
 

@@ -268,6 +268,15 @@ def test_a_blocked_power_card_returns_to_the_draw_pile():
         assert t.dead(0) == ["Longshot: Lucky Bounce"]
 
 
+def test_a_negated_special_brings_no_power_card_back():
+    """CJ: negation stops all that the Special does (ruling 36)."""
+    t = Table(["Longshot: Lucky Bounce", "Fighting 5"], ["Beast: Analyze"], team0=heroes("Longshot (IQ)"),
+              team1=("Beast (IQ)", *HEROES[:3]))  # fmt: skip
+    t.do("play Fighting 5", "by Longshot", "play Longshot: Lucky Bounce", "at Beast", "play Beast: Analyze")
+    assert t.pack(0) == ["Fighting 5"]
+    assert t.dead(0) == ["Longshot: Lucky Bounce"]
+
+
 @plays("CK")
 def test_a_fallen_teammate_fights_in_the_next_battle_only():
     small = ["Fighting 1"] * 16

@@ -6,6 +6,7 @@ from overpower_scenario import HEROES, VILLAINS, Table
 from overworlds.envs.overpower import words
 from overworlds.envs.overpower.cards import cards, characters
 from overworlds.envs.overpower.compiling import DETAIL_NAMES, WORD_GROUPS, effect_features, program_of
+from overworlds.envs.overpower.state import HIT_CURRENT
 
 
 def test_avoiding_up_to_a_value_needs_a_value():
@@ -61,6 +62,34 @@ def test_hits_that_change_places_must_be_there():
     t = Table([card], team0=("Namor (IQ)", *HEROES[:3]), more0=["Fighting 1", "Fighting 1"])
     assert f"play {card}" not in t.legal()
     t.hit(1, "Joker", "Fighting 1")
+    assert f"play {card}" in t.legal()
+
+
+@pytest.mark.parametrize(
+    ("card", "owner", "hits", "playable"),
+    [
+        ("Mystique: Mistaken Identity", "Mystique (IQ)", [], False),
+        ("Mystique: Mistaken Identity", "Mystique (IQ)", ["Fighting 1"], True),
+        ("Parallax: Heroic Redemption", "Parallax (JL)", ["Fighting 1", "MultiPower 1"], False),  # no pure Energy hit
+        ("Parallax: Heroic Redemption", "Parallax (JL)", ["Energy 1"], True),
+    ],
+)
+def test_records_that_move_must_have_something_to_move(card, owner, hits, playable):
+    """CA, JK: hits in the records of the own Front Line, the teammates' as well."""
+    t = Table([card], team0=(owner, *HEROES[:3]), more1=["Energy 1"], code_rule=False)
+    for name in hits:
+        t.hit(0, "Batman", name)
+    assert (f"play {card}" in t.legal()) == playable
+    t.s.hits["marks"] |= HIT_CURRENT  # of this battle
+    assert f"play {card}" not in t.legal()
+
+
+def test_somebody_who_comes_back_must_have_fallen():
+    """CK."""
+    card = "Dr. Strange: Necromancy"
+    t = Table([card], team0=("Dr. Strange (IQ)", *HEROES[:3]))
+    assert f"play {card}" not in t.legal()
+    t.s.players[0].alive[1] = 0
     assert f"play {card}" in t.legal()
 
 
