@@ -69,11 +69,11 @@ class FromTheKernel:
         gone = self.counts(side, "dead") - Counter(card.name for card in player.dead_pile)
         placed = [card for i in player.front_line() for card in player.team[i].placed]
         alike = Counter(card.duplicate_of for card in player.hand + placed)
+        same = Counter(card.name for card in player.hand + placed)
 
-        def would_go(card: Card) -> tuple[bool, bool]:
-            return not table.some_can_use(side, card, player.survivors()), (
-                card.kind != "power" and alike[card.duplicate_of] > 1
-            )
+        def would_go(card: Card) -> tuple[bool, bool, bool]:
+            is_duplicate = card.kind != "power" and alike[card.duplicate_of] > 1
+            return not table.some_can_use(side, card, player.survivors()), is_duplicate, same[card.name] > 1
 
         candidates = []
         for card in sorted(player.hand, key=would_go):
