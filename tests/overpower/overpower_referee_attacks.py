@@ -121,7 +121,7 @@ class Attacks(Defence):
         landed = not attack.is_stopped
         body = [clause for clause in course.card.body if clause.verb != "choose_type" or not course.type]
         verbs = [clause.verb for clause in body]
-        course.target = attack.target if landed else course.target
+        course.target = attack.target
         if not course.card.is_numeric:
             if landed:
                 yield from self.run(course, body)

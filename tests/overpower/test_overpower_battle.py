@@ -418,6 +418,14 @@ def test_a_shifted_special_concerns_its_new_target():
     assert effects == [(1, t.who(1, "Bane"))]
 
 
+def test_what_follows_a_shifted_special_at_another_target_is_not_for_the_new_one():
+    """Batman's Batarang goes to Bane, who blocks it; the further attack is at somebody else than he."""
+    t = Table(["Batman: Batarang", "Fighting 3"], ["Joker: Double Cross", "Strength 6"], team0=HEROES, team1=VILLAINS)
+    t.do("play Batman: Batarang", "at Joker", "play Joker: Double Cross", "by Bane", "play Strength 6")
+    t.do("play Fighting 3").may("by Batman")
+    assert t.legal() == ["at Joker", "at Two-Face"]
+
+
 def test_an_attack_is_shifted_once():
     t = Table(["Fighting 7"], ["Joker: Double Cross", "Apocalypse: Shape Shift"],
               team1=("Joker (BS)", "Apocalypse (IQ)", "Bane (BS)", "Two-Face (BS)"))  # fmt: skip
