@@ -9,6 +9,7 @@ from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMW
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
 from overworlds.envs.overpower.state import (
     DEFENDED,
+    EFFECTS,
     HAND,
     HIT_CURRENT,
     KINDS,
@@ -345,7 +346,7 @@ def settle_attack(r, s, result):
             settle_second_card(r, s, int(a.others[i]), landed)
             a.others[i] = NOBODY
     if landed:
-        rouse(s, 1 - side, int(a.target), int(a.user))
+        rouse(s, 1 - side, int(a.target))
         check_ko(r, s, 1 - side, int(a.target))
 
 
@@ -362,17 +363,30 @@ def settle_second_card(r, s, kind, landed):
 
 
 @jit
-def rouse(s, side, on, by):
-    """A character who has been hit: what was waiting for that becomes a modifier of its values."""
+def rouse(s, side, on):
+    """A character has been hit: what was waiting for that modifies its values from now on, once."""
     if not is_in_play(s, ops.WHEN_HIT):
         return
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.op == ops.WHEN_HIT and concerns(e, side, on):
-            e.op, e.who = ops.MODIFY, on
-            note_in_play(s, ops.MODIFY)
-            e.marks = int(e.marks) & ~words.OTHERS
-            e.number = by
+        if e.op != ops.WHEN_HIT or not concerns(e, side, on) or is_roused(s, e, on) or s.effects_n >= EFFECTS:
+            continue
+        s.effects[int(s.effects_n)] = e
+        roused = s.effects[int(s.effects_n)]
+        s.effects_n += 1
+        roused.op, roused.who, roused.holds = ops.MODIFY, on, 0
+        roused.marks = int(roused.marks) & ~words.OTHERS
+        note_in_play(s, ops.MODIFY)
+
+
+@jit
+def is_roused(s, waiting, on):
+    """Has this card roused this character before?"""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.MODIFY and e.who == on and e.by_side == waiting.by_side and e.serial == waiting.serial:
+            return True
+    return False
 
 
 @jit

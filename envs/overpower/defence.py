@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.attacks import check_ko, settle_attack
+from overworlds.envs.overpower.attacks import check_ko, rouse, settle_attack
 from overworlds.envs.overpower.blocks import (
     SPENT,
     block_value,
@@ -159,6 +159,7 @@ def block(r, s, partner, partner_place):
     if returned:
         d = r.decks[side]
         add_hit(r, s, 1 - side, attacker, kind, int(d.value[kind]), int(d.icons[kind]), int(play.user), 0)
+        rouse(s, 1 - side, attacker)
         check_ko(r, s, 1 - side, attacker)
 
 

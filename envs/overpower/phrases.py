@@ -195,7 +195,6 @@ FLAGS: dict[str, dict[str, str]] = {
         "helps": "; also together with that defence",
     },
     "borrow": {"fallen": " of teammates who have been knocked out"},
-    "when_hit": {"versus_target": ", against {aim}"},
     "draw": {
         "per_defeated": " for each own Defeated Mission",
         "per_discard": " for each one that was discarded from hand in this battle",

@@ -164,7 +164,7 @@ def effect_words(decks: Decks, e: np.record) -> str:
     """What a lasting effect does, and to whom."""
     side, by_side = int(e.side), int(e.by_side)
     row = {name: int(e[name]) for name in words.FIELDS if name not in HIT_FIELDS}
-    aims = e.op in (ops.MODIFY, ops.WHEN_HIT, ops.REDIRECT) and row["marks"] & words.TO_TARGET
+    aims = e.op in (ops.MODIFY, ops.REDIRECT) and row["marks"] & words.TO_TARGET
     aimed_at = team_names(decks[side if e.op == ops.REDIRECT else 1 - side])[e.number] if aims else ""
     if e.who != NOBODY:
         who = team_names(decks[side])[e.who]

@@ -214,7 +214,7 @@ VERBS = {
     "power_defends": Verb(ops.POWER_DEFENDS, {"avoids": AVOIDS, "by_reserve": BY_RESERVE, "helps": HELPS}),
     "reserve_shields": Verb(ops.RESERVE_SHIELDS),
     "borrow": Verb(ops.BORROW, {"fallen": FALLEN}),
-    "when_hit": Verb(ops.WHEN_HIT, {"versus_target": TO_TARGET}),
+    "when_hit": Verb(ops.WHEN_HIT),
     "combine_powers": Verb(ops.COMBINE_POWERS),
     "no_concede": Verb(ops.NO_CONCEDE),
     "no_venture": Verb(ops.NO_VENTURE),

@@ -108,11 +108,13 @@ class Hits(Table):
         return Hit(card, value, types, by)
 
     def provoke(self, side: int, who: int) -> None:
-        """Some attack better when they have been hit."""
+        """Some attack better when they have been hit, but not ever better (ruling 82)."""
         for effect in self.in_force("when_hit", side, who):
-            self.happened["provoked"] += 1
             words = tuple(word for word in effect.clause.words if word != "others")
-            self.effects.append(Effect(Clause("modify", words), side, who, effect.by_side, effect.by))
+            bonus = Effect(Clause("modify", words), side, who, effect.by_side, effect.by, lot=effect.lot)
+            if not any((e.clause, e.who, e.lot) == (bonus.clause, who, bonus.lot) for e in self.effects):
+                self.happened["provoked"] += 1
+                self.effects.append(bonus)
 
     # ---------------------------------------------------------------- knock-outs
 

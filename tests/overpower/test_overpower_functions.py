@@ -268,6 +268,19 @@ def test_reinforcements_help_the_teammate_who_was_hit():
     assert t.s.attack.value == 8
 
 
+@plays("DE")
+def test_reinforcements_help_every_teammate_who_was_hit_once():
+    hand = ["Comm. Gordon & G.C.P.D.: Reinforcements", "Fighting 6", "Strength 6"]
+    t = Table(hand, ["Intellect 3", "Intellect 1", "Intellect 2"], team0=heroes("Comm. Gordon And The G.C.P.D. (BS)"))
+    t.do(f"play {hand[0]}", "play Intellect 3", "by Joker", "at Batman").may("take it").do("pass")
+    t.do("play Intellect 1", "by Joker", "at Superman").may("take it").do("pass")
+    t.do("play Intellect 2", "by Joker", "at Batman").may("take it")
+    assert t.legal() == ["pass", "concede"]
+    sums = {who: sum(int(e.amount) for e in t.s.effects[: t.s.effects_n] if e.op == ops.MODIFY and e.who == who)
+            for who in range(4)}  # fmt: skip
+    assert sums == {t.who(0, "Batman"): 2, t.who(0, "Superman"): 2, 0: 0, 3: 0}
+
+
 @plays("DN")
 def test_courage_only_when_outnumbered():
     t = Table(["Daredevil: Man Without Fear", "Fighting 5"], team0=heroes("Daredevil (IQ)"))
