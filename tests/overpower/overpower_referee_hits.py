@@ -251,6 +251,7 @@ class Hits(Table):
         one.hits, two.hits = two.hits, one.hits
         one.front, two.front = two.front, one.front
         self.endow(side, fallen, two)
+        yield from self.check_ko(side, fallen)
 
     # ---------------------------------------------------------------- the Venture
 
