@@ -373,7 +373,8 @@ def may_act(r, s, side, f, kind, user):
     if not p.alive[user]:
         return False
     if not p.front[user]:
-        return f.what == phases.TURN and reserve_may_play(r, s, side, user, kind)
+        on_turn_or_conceding = f.what == phases.TURN or f.marks & phases.CONCESSION
+        return bool(on_turn_or_conceding) and reserve_may_play(r, s, side, user, kind)
     return int(f.users) >> user & 1 == 1
 
 

@@ -105,6 +105,16 @@ def test_the_reserve_plays_specials():
     assert t.hits(1, "Joker") == [("Azrael: Know My Wrath", 10, True)]
 
 
+def test_the_reserve_answers_a_concession_with_a_special():
+    team = ("Batman (BS)", "Superman (BS)", "Robin (BS)", "Spider-Man (IQ)")
+    t = fight(event("Special Delivery", ["Spider-Man: Taunt"], team0=team))
+    t.do("pass", "concede", "play Spider-Man: Taunt")
+    assert t.s.battle == 2  # it was refused, and player_0 is to move
+    assert t.to_move == 0
+    t.do("concede")
+    assert t.s.battle == 3  # without that card nobody is asked
+
+
 @pytest.mark.parametrize(("name", "copies"), [("061906.10", 3), ("Symbiotic Samples Taken", 3), ("Breakout", 1)])
 def test_duplicates_are_kept(name, copies):
     t = event(name, ["Intellect 6", "Intellect 6", "Fighting 6"], ["Intellect 6", "Intellect 6", "Fighting 6"])
