@@ -18,9 +18,10 @@ from overworlds.envs.overpower.piles import (
     discard_from_hand,
     discard_hand,
     draw_cards,
+    draw_hand,
     hand_bits,
 )
-from overworlds.envs.overpower.sight import forget_hand, leave_hand
+from overworlds.envs.overpower.sight import leave_hand
 from overworlds.envs.overpower.state import (
     HIT_CURRENT,
     MISSIONS,
@@ -101,8 +102,7 @@ def draw_hands(r, s):
         p.passed = p.discarded = p.fresh = 0
         p.placing = 1
         p.event = NOBODY
-        forget_hand(p)
-        draw_cards(r, s, side, int(r.hand_size))
+        draw_hand(r, s, side)
 
 
 @jit

@@ -13,6 +13,7 @@ from overworlds.envs.overpower.sight import (
     note_return,
     show_all,
     show_on_top,
+    take_back,
     uncover,
 )
 from overworlds.envs.overpower.state import CARDS, HAND, KINDS, NOBODY, PLACED
@@ -78,6 +79,20 @@ def draw_cards(r, s, side, n):
         kind = draw_card(r, s, side)
         if kind >= 0:
             join_hand(p, kind, seen)
+
+
+@jit
+def draw_hand(r, s, side):
+    """A new hand, of which nothing is known but of cards that come from the last one (rule 22)."""
+    p = s.players[side]
+    size, aside = int(r.hand_size), int(p.aside)
+    if 0 < aside <= size:
+        size -= take_back(p)
+        p.cleared = 0  # what comes now may be duplicates of them
+    else:
+        p.aside = 0
+        forget_hand(p)
+    draw_cards(r, s, side, size)
 
 
 @jit
@@ -207,6 +222,20 @@ def hand_size(d, p):
     return n
 
 
+@jit
+def draw_blindly(d, p, rng):
+    """A card of the hand as somebody draws it who sees only backs; NOBODY if there is none."""
+    there = hand_size(d, p)
+    if there == 0:
+        return NOBODY
+    pick = below(rng, there)
+    for kind in range(int(d.kinds)):
+        pick -= int(p.hand[kind])
+        if pick < 0:
+            return kind
+    return NOBODY
+
+
 # ---------------------------------------------------------------- piles that cards are searched in
 
 DRAW_PILE, PACK, DEAD, REMOVED, IN_HAND = range(5)
@@ -242,7 +271,7 @@ def take_from(p, rng, pile, kind, kept):
         p.removed[kind] -= 1
     elif pile == IN_HAND:
         p.hand[kind] -= 1
-        forget_hand(p)  # nobody sees which card it is
+        p.aside += 1  # nobody sees which card it is
     else:
         lose_sight(p)
         n = int(p.draw_n)

@@ -36,9 +36,9 @@ from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     count_in,
     discard_from_hand,
+    draw_blindly,
     draw_card,
     draw_cards,
-    hand_size,
     put_away,
     put_in,
     shuffle,
@@ -268,20 +268,6 @@ def turn_over(r, s, f, o, side):
             f.bonus = p.hand[int(f.chosen)]
     elif f.chosen != NOBODY and p.hand[int(f.chosen)] >= f.bonus:
         discard_from_hand(r, s, side, int(f.chosen))
-
-
-@jit
-def draw_blindly(d, p, rng):
-    """A card of the hand as somebody draws it who sees only backs; NOBODY if there is none."""
-    there = hand_size(d, p)
-    if there == 0:
-        return NOBODY
-    pick = below(rng, there)
-    for kind in range(int(d.kinds)):
-        pick -= int(p.hand[kind])
-        if pick < 0:
-            return kind
-    return NOBODY
 
 
 @jit

@@ -7,7 +7,7 @@ from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.clearing import would_be_duplicate
 from overworlds.envs.overpower.concealment import redraw_concealed
 from overworlds.envs.overpower.icons import EVENT
-from overworlds.envs.overpower.piles import is_placed
+from overworlds.envs.overpower.piles import IN_HAND, TOP, draw_blindly, is_placed, put_in, take_from
 from overworlds.envs.overpower.plays import can_play_by, is_allowed
 from overworlds.envs.overpower.sight import (
     ANY_KIND,
@@ -18,6 +18,7 @@ from overworlds.envs.overpower.sight import (
     is_spied,
     later_than,
     spared,
+    take_back,
 )
 from overworlds.envs.overpower.state import HAND, KINDS, NOBODY, SEARCHES, TEAM_SIZE
 from overworlds.envs.overpower.usage import has_effect
@@ -31,7 +32,8 @@ def is_plausible(r, s, side, kind, back):
     """Could this be the card with this back, given that duplicates and unusable cards have been discarded?"""
     d, p = r.decks[side], s.players[side]
     if back > p.cleared:
-        return p.cleared > 0 or d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
+        preparing = p.cleared == 0 or s.stage < phases.PLACING
+        return not preparing or d.card_class[kind] != EVENT or s.stage < phases.EVENT_SECOND
     return int(p.useful) >> kind & 1 == 1 and not would_be_duplicate(r, s, side, kind)
 
 
@@ -56,13 +58,17 @@ def redeal(r, s, side, rng):
     if has_effect(s, ops.OPEN_HAND, side, NOBODY):
         reshuffle(p, rng, 0)
         return  # there is nothing else unknown
-    owed = owed_kinds(r, s, side)
+    owed, aside = owed_kinds(r, s, side), take_back(p)
     for _ in range(TRIES):
         wanted = take_up(p)
         reshuffle(p, rng, wanted)
         if deal_backs(r, s, side, wanted, owed):
             break
     reshuffle(p, rng, 0)
+    for _ in range(aside):
+        kind = draw_blindly(r.decks[side], p, rng)
+        take_from(p, rng, IN_HAND, kind, 0)
+        put_in(p, rng, TOP, kind, False)
 
 
 @jit
@@ -92,7 +98,7 @@ def deal_backs(r, s, side, wanted, owed):
     while kept or owed:
         kinds, at_most = owed, MOST_BACKS
         if kept:
-            kinds, at_most = int(d.twins[lowest(kept)]), int(p.cleared)
+            kinds, at_most = int(d.twins[lowest(kept)]), int(p.cleared) or MOST_BACKS
             kept &= ~kinds
         else:
             owed = 0
@@ -163,8 +169,9 @@ def owed_kinds(r, s, side):
 
 @jit
 def reshuffle(p, rng, more):
-    """Shuffle a Draw Pile but for the cards that its player's opponent knows, and so many others that lie on top."""
-    for i in range(int(p.draw_n) + more - 1, 0, -1):
+    """Shuffle a Draw Pile and so many others that lie on top, but for cards that its player's opponent knows, or that
+    were put aside."""
+    for i in range(int(p.draw_n) - int(p.aside) + more - 1, 0, -1):
         if is_spied(p, i):
             continue
         j = below(rng, i + 1)

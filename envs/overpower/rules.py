@@ -41,7 +41,7 @@ from overworlds.envs.overpower.plays import (
 )
 from overworlds.envs.overpower.programs import rule_out_all, run
 from overworlds.envs.overpower.redealing import TRIES, redeal, redeal_concealed, reshuffle
-from overworlds.envs.overpower.sight import join_unseen, known_bits
+from overworlds.envs.overpower.sight import join_unseen, known_bits, show_all
 from overworlds.envs.overpower.state import (
     HAND,
     HIT_CHOSEN,
@@ -380,6 +380,8 @@ def fetch(r, s, f, o, side, action):
     kind = action - (actions.FETCH if owner == side else actions.FOE_CARD)
     source, destination = int(o.stat) >> 3, int(o.stat) & 7
     kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
+    if source == IN_HAND and has_effect(s, ops.OPEN_HAND, owner, NOBODY):
+        show_all(r.decks[owner], p)  # everybody sees what is left
     take_from(p, s.head.rng, source, kind, kept)
     if destination == 0 and source == DRAW_PILE:
         join_unseen(p, kind, kinds_to_fetch(r, s, o, owner, int(f.user), known_bits(p)))

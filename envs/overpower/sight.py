@@ -9,6 +9,10 @@ that is shown at last it is enough to say that it was the earliest that it can h
 Of a card that was searched for it is known what for: the back `Player.sought_at[i]` is one of `Player.sought[i]`. When
 a hand was cleared, it had but one card of each set of duplicates within `Player.unique`, so the others of such a set
 came later than that, once one has been shown; and who discarded a duplicate has kept another, `Player.kept`.
+
+Cards that go from the hand to the top of the Draw Pile when a battle ends are drawn first for the next one. Nobody sees
+which they are, so until then they count as part of the hand: what is known of it goes for them as well, and what is
+left of it is shown when it is discarded. `Player.aside` is their number.
 """
 
 from overworlds.envs.core.bits import lowest, only, without_lowest
@@ -127,7 +131,7 @@ def show(d, p, kind):
     others, backs = int(d.twins[kind]), backs_for(p, kind)
     later = later_than(backs, int(p.cleared))
     turn_up(p, kind)
-    if backs and backs == later:
+    if p.cleared and backs and backs == later:
         return  # it has come since hands were cleared
     p.kept = int(p.kept) & ~others  # this may be the one
     others &= int(p.unique)
@@ -206,6 +210,19 @@ def kinds_at(p, back):
         if spared(p, kind) > 0 or came_after(p, kind) < back:
             kinds |= only(kind)
     return kinds & int(p.useful) if back <= p.cleared else kinds
+
+
+@jit
+def take_back(p):
+    """The cards that were put aside come back from the top of the Draw Pile, unseen; how many?"""
+    n = int(p.aside)
+    for _ in range(n):
+        p.draw_n -= 1
+        p.stacked -= 1
+        uncover(p)
+        p.hand[int(p.draw[int(p.draw_n)])] += 1
+    p.aside = 0
+    return n
 
 
 # ---------------------------------------------------------------- what is seen not to be there

@@ -17,8 +17,8 @@ OTHERS = 5
 CARDS = 90
 """The most cards a deck can have."""
 MISSIONS = 7
-PLACED = 8
-"""The most cards that can be placed on a character."""
+PLACED = 11
+"""The most cards that can be placed on a character: a Power card, a Universe card, and nine Specials on Hawkeye."""
 KNOWN_TOP = 8
 """So many cards on top of a Draw Pile are observed by who knows them."""
 SPIED = 31
@@ -30,7 +30,7 @@ SPARED = 64
 OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
-EFFECTS = 36
+EFFECTS = 35
 DEPTH = 16
 """Room for pending frames."""
 HAND = -1
@@ -182,6 +182,7 @@ PLAYER = record(
     ("visitor", np.int8),  # the Reserve who fights in this battle only, or NOBODY
     ("placing", np.int8),  # 1: has not finished placing
     ("stacked", np.int8),  # how many cards on top of the Draw Pile their owner knows
+    ("aside", np.int8),  # how many of these come from the hand, face down: `known` and `backs` still count them
     ("spied", np.int32),  # which cards of it the opponent knows, as bits, the top one first
     ("event", np.int8),  # the Event played in this battle, or NOBODY
     ("discarded", np.int8),  # cards of the hand discarded in this battle, not counting those that were played

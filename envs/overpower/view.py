@@ -86,7 +86,7 @@ def player(decks: Decks, s: np.record, side: int, viewer: int | None, what: int,
     """One side of the table."""
     p, deck = s.players[side], decks[side]
     is_open = viewer == side or any(e.op == ops.OPEN_HAND and e.side == side for e in s.effects[: s.effects_n])
-    hand = faces(deck, p.hand if is_open else p.known)
+    hand = faces(deck, p.hand if is_open else p.known) if p.hand.any() else ()
     choosing = what == phases.RESERVE and (viewer != side or p.front.all())
     return Player(
         seat=side,
@@ -98,7 +98,7 @@ def player(decks: Decks, s: np.record, side: int, viewer: int | None, what: int,
         piles=(int(p.draw_n), int(p.pack.sum()), int(p.dead.sum()), int(p.removed.sum() + TEAM_SIZE - p.alive.sum())),
         discards=(faces(deck, p.pack), faces(deck, p.dead), faces(deck, p.removed)),
         hand=hand,
-        hidden=int(p.hand.sum()) - len(hand),
+        hidden=max(0, int(p.hand.sum()) - len(hand)),  # some of those known may have been put aside
         goes_first=s.first == side,
         has_passed=bool(p.passed),
         total=int(counts["players"][side, 10]),

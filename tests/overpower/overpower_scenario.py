@@ -266,7 +266,8 @@ def check_cards(variant, state):
         for pile in (p.hand, p.dead, p.pack, p.removed):
             assert (pile >= 0).all()
             seen += pile
-        assert ((p.known >= 0) & (p.known <= p.hand)).all()
+        aside = np.bincount(p.draw[p.draw_n - p.aside : p.draw_n], minlength=KINDS)
+        assert ((p.known >= 0) & (p.known <= p.hand + aside)).all()
         np.add.at(seen, p.placed[p.placed != NOBODY].astype(int), 1)
         for h in s.hits[: s.hits_n]:
             seen[h.kind] += h.side != side

@@ -4,13 +4,13 @@ import random
 
 import numpy as np
 from overpower_scenario import HEROES, VILLAINS, Table, check_cards
-from test_overpower_hidden import JOKERS, imagined, is_power, specials, tops
+from test_overpower_hidden import JOKERS, SUPERMANS, imagined, is_power, specials, tops
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
 from overworlds.envs.overpower import GAME, actions, phases
 from overworlds.envs.overpower.clearing import clear_hand
 from overworlds.envs.overpower.piles import TOP, draw_cards, put_in, put_on_top
-from overworlds.envs.overpower.sight import join_hand, peek
+from overworlds.envs.overpower.sight import join_hand, peek, show, show_all
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
 
 # ---------------------------------------------------------------- cards that make a hand lose what it has
@@ -200,6 +200,56 @@ def test_cards_that_leave_the_hand_face_down_do_not_betray_which_they_are():
         t.k.observe(t.variant.rules, t.state, 0, out)
         views.append(out)
     assert (views[0] == views[1]).all()
+
+
+def forge(look, *hand, team0=("Batman (BS)", *VILLAINS[:3]), more=("Energy 1",)):
+    """player_1 has The Maker (IF), and player_0 this card; hands have four cards."""
+    return Table([look], ["Forge: The Maker", *hand], team0=team0, team1=("Forge (IQ)", *HEROES[1:]),
+                 more1=more * 4, hand_size=4, code_rule=False)  # fmt: skip
+
+
+def test_what_is_not_shown_when_the_hand_is_discarded_was_put_on_top():
+    """IF: a card that had been seen and is not discarded with the others is drawn for the next battle."""
+    for put, there in (("Fighting 7", True), ("Fighting 6", False)):
+        t = forge("Fighting 2", "Fighting 7", "Fighting 6", "Fighting 5")
+        show(t.variant.rules.view(RULES)[0].decks[1], t.s.players[1], t.kind(1, "Fighting 7"))
+        t.do("concede", "play Forge: The Maker", f"fetch {put}", "fetch Fighting 5").may("done")
+        assert t.s.battle == 2
+        assert {("Fighting 7" in names) for names in imagined(t, 1)} == {there}
+
+
+def test_what_was_not_in_a_hand_was_not_put_on_top_of_the_pile():
+    """AJ2 showed one Special, which was discarded: what has been put on top are no Specials, nor is it that one."""
+    powers = ["Fighting 7", "Fighting 6", "Fighting 5", "Energy 4"]
+    t = forge("Batman: Master Detective", *powers, SUPERMANS[0], more=SUPERMANS[1:])
+    t.do("play Batman: Master Detective", "pass", "concede", "play Forge: The Maker")
+    t.do(*(f"fetch {name}" for name in powers)).may("done")
+    assert t.s.battle == 2
+    assert t.hand(1) == sorted(powers)
+    assert len({tuple(names) for names in imagined(t, 1)}) > 1
+    assert not any(specials(names) for names in imagined(t, 1))
+
+
+def test_whoever_sees_the_hand_sees_what_is_put_on_top_of_the_pile():
+    lasso = "Wonder Woman: Lasso Of Truth"
+    t = forge(lasso, "Fighting 7", "Fighting 6", "Fighting 5", team0=("Wonder Woman (JL)", *VILLAINS[:3]),
+              more=("Energy 1", "Energy 3"))  # fmt: skip
+    t.stack(1, ["Energy 1", "Fighting 2", "Energy 3"])
+    t.do(f"play {lasso}", "pass", "concede", "play Forge: The Maker", "fetch Fighting 6", "done")
+    assert t.s.battle == 2
+    assert all("Fighting 6" in names for names in imagined(t, 1))
+    assert len({tuple(names) for names in imagined(t, 1)}) > 1
+
+
+def test_which_cards_are_put_on_top_is_imagined_before_the_others_are_shown():
+    """IF, with a question of the other player's before the battle is over: any card of the hand may have gone."""
+    names = {"Fighting 7", "Fighting 6", "Fighting 5"}
+    t = forge("Orion: Boom Tube", *names, team0=("Orion (JL)", *VILLAINS[:3]))
+    t.deal(0, "Fighting 1")
+    show_all(t.variant.rules.view(RULES)[0].decks[1], t.s.players[1])
+    t.do("concede", "play Forge: The Maker", "fetch Fighting 7", "done")
+    assert t.to_move == 0
+    assert {tuple(hand) for hand in imagined(t, 1)} == {tuple(sorted(names - {name})) for name in names}
 
 
 def test_who_has_to_block_after_a_special_keeps_his_hand():

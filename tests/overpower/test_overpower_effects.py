@@ -6,6 +6,7 @@ from test_overpower_events import PLAYED
 
 from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import cards, characters
+from overworlds.envs.overpower.state import PLACED
 from overworlds.envs.overpower.words import compile_program
 
 
@@ -139,6 +140,20 @@ def test_more_places():
     while t.to_move == 1:
         t.do("done")
     assert f"place {specials[1]} on {me}" in t.legal()
+
+
+def test_a_quiver_holds_all_arrows():
+    """A Power card, a Universe card, and every Special that may be placed on Hawkeye at all: nothing else is left."""
+    quiver, last = "Hawkeye: Quiver Of Arrows", ["Any Character: Savage Land", "Hawkeye: Quiver Of Arrows"]
+    arrows = [c.name for c in cards().values() if c.owner == "Hawkeye" and c.name != quiver]
+    t = Table([quiver], team0=heroes("Hawkeye (MC)"), placed0={"Hawkeye": ["Fighting 7", "Flying Kick", *arrows]},
+              more0=[*last, *["Fighting 1"] * 6], more1=["Fighting 1"] * 8, code_rule=False)  # fmt: skip
+    t.do(f"play {quiver}").next_battle([*last, *["Fighting 1"] * 6], ["Fighting 1"] * 8)
+    for name in last:
+        t.do(f"place {name} on Hawkeye")
+        while t.to_move == 1:
+            t.do("done")
+    assert len(t.placed(0, "Hawkeye")) == len(arrows) + 4 == PLACED
 
 
 # ---------------------------------------------------------------- inherent abilities (rule 73)

@@ -12,7 +12,7 @@ from test_overpower_kernels import COMPILED, random_game, variant_for
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, phases
 from overworlds.envs.overpower.cards import cards
-from overworlds.envs.overpower.sight import how_many, is_imaginable, is_spied
+from overworlds.envs.overpower.sight import how_many, is_imaginable, is_spied, take_back
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
 
 HARMLESS = (actions.DONE, actions.TAKE, actions.ALONE)
@@ -189,7 +189,8 @@ def test_the_true_hand_is_among_those_that_may_be_imagined(seed):
     decks = variant.rules.view(RULES)[0].decks
 
     def look(state, legal, action):
-        for side, p in enumerate(state.view(STATE)[0].players):
+        for side, p in enumerate(state.copy().view(STATE)[0].players):
+            take_back(p)
             assert is_imaginable(decks[side], p)
             assert how_many(int(p.backs)) == len(unseen(p))
 
