@@ -370,24 +370,25 @@ def _paint_hits(canvas: "Canvas", hits: tuple[Hit, ...], box: "Box") -> None:
 def _paint_placed(canvas: "Canvas", placed: tuple[Face, ...], box: "Box") -> float:
     """Placed cards from the bottom of the box up, with the colour of their class and their figure.
 
-    Many stand in two columns. Returns where they begin.
+    Many stand in two columns, and very many closer together: a line of hits fits above them. Returns where they begin.
     """
     from overworlds.envs.overpower.pictures import CLASS_COLOURS, INK, PAPER
 
     left, top, width, height = box
     columns = 1 if len(placed) <= PLACED_ROWS else 2
     rows = -(-len(placed) // columns)
-    first = top + height - rows * PLACED_HEIGHT
+    line = min(PLACED_HEIGHT, (height - CHIPS[-1] - 3) // max(1, rows))
+    first = top + height - rows * line
     share = (width + 4) / columns - 4
     for number, face in enumerate(placed):
-        x, y = left + number // max(1, rows) * (share + 4), first + number % max(1, rows) * PLACED_HEIGHT
-        canvas.plate((x, y, share, PLACED_HEIGHT - 2), PAPER, CLASS_COLOURS[face.card_class], 3, 2)
+        x, y = left + number // max(1, rows) * (share + 4), first + number % max(1, rows) * line
+        canvas.plate((x, y, share, line - 2), PAPER, CLASS_COLOURS[face.card_class], 3, 2)
         if face.figure:
-            canvas.number(face.figure, face.icons, (x + 2, y + 2, 24, PLACED_HEIGHT - 6), 18)
+            canvas.number(face.figure, face.icons, (x + 2, y + 2, 24, line - 6), min(18, line))
         is_short = columns > 1 or not face.detail or face.title in face.name.partition(": ")[2]
         words = face.title if is_short else face.name
         start = 30 if face.figure else 8
-        canvas.text(words, x + start, y + PLACED_HEIGHT / 2 - 1, 17, INK, room=share - start - 4)
+        canvas.text(words, x + start, y + line / 2 - 1, min(17, line), INK, room=share - start - 4)
     return first
 
 

@@ -236,13 +236,24 @@ def test_every_table_of_some_games_can_be_drawn():
         assert "wins" in GAME.ansi(variant, final, None) or "limit" in GAME.ansi(variant, final, None)
 
 
+@pytest.mark.parametrize("owner", ["Hawkeye (MC)", "Hawkeye (IQ)"])  # one has an inherent ability, in words
+def test_a_line_of_hits_is_seen_above_as_many_placed_cards_as_there_can_be(owner):
+    pictures = []
+    for hit in ("Energy 4", "Fighting 4"):
+        t = Table(team0=(owner, *HEROES[1:]), more1=["Energy 4", "Fighting 4"])
+        t.s.players[0].placed[0] = 0
+        t.hit(0, "Hawkeye", hit)
+        pictures.append(draw(seen(t, None)))
+    assert (pictures[0] != pictures[1]).sum() > 100  # as many points of damage, but of another colour
+
+
 def test_a_crowded_table_fits():
     """More hits, placed cards and hand cards than there is room for."""
     t = battle()
     p, s = t.s.players[0], t.s
     for kind in range(len(t.decks[0].kinds)):
         p.hand[kind] = 3
-    p.placed[0, :8] = 0
+    p.placed[0] = 0
     for i in range(40):
         s.hits[i].side, s.hits[i].on, s.hits[i].kind, s.hits[i].value, s.hits[i].icons = 0, 0, 0, 1, 2
     s.hits_n = 40
