@@ -332,7 +332,12 @@ def demo(
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the last table as a picture, such as game.png.")
     ] = None,
-    viewer: Annotated[int | None, typer.Option(min=0, help="Look through the eyes of this seat.")] = None,
+    viewer: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Look through the eyes of this seat; by default, of an onlooker, who hears all decisions."
+        ),
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0, help="How long each speed is measured; 0 measures none.")] = 1.0,
 ) -> None:
     """Play and show a game, then measure how many of them a second can be played.
@@ -349,7 +354,7 @@ def demo(
     variant = chosen_variant(game, players, rule, seed)
     console.print(f"[bold]A game of {variant.game.title}[/bold], {variant.players} scripted players, seed {seed}")
     viewer = None if viewer is None else variant.seat(viewer)
-    played = list(islice(showing.play(variant, variant.game.policy("scripted"), seed), turns))
+    played = list(islice(showing.play(variant, variant.game.policy("scripted"), seed, viewer), turns))
     _show_game(console, variant, played, viewer)
     if picture is not None:
         showing.save_picture(variant.game.draw(variant, played[-1].state, viewer), picture)

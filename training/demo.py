@@ -15,6 +15,7 @@ from overworlds.envs.core.replay import write_atomically
 from overworlds.envs.core.rng import mix
 from overworlds.envs.core.window import load_pygame
 from overworlds.training.options import checked_target
+from overworlds.training.telling import Account
 
 PICTURES = (".png", ".jpg", ".bmp")
 FIRST_TRY = 8
@@ -30,8 +31,10 @@ class Turn:
     state: np.ndarray
 
 
-def play(variant: Variant, policy: Policy, seed: int) -> Iterator[Turn]:
-    """A game in which this policy plays all seats, in stretches: one player's decisions in one turn."""
+def play(variant: Variant, policy: Policy, seed: int, viewer: int | None = None) -> Iterator[Turn]:
+    """A game in which this policy plays all seats, in stretches: one player's decisions in one turn, as the viewer sees
+    them, or an onlooker who hears all."""
+    account = Account(variant, viewer)
     kernels = variant.game.kernels
     state = np.zeros(variant.state_bytes, np.uint8)
     ids = np.zeros(variant.num_actions, np.int32)
@@ -39,14 +42,14 @@ def play(variant: Variant, policy: Policy, seed: int) -> Iterator[Turn]:
     head = state[:HEADER_BYTES].view(HEADER)[0]
     while head.to_move != OVER:
         player, turn = int(head.to_move), int(head.turn)
-        names = variant.action_names(player)
-        actions = []
+        actions: list[str] = []
         while head.turn == turn and head.to_move == player:
             n = kernels.legal(variant.rules, state, ids)
             draw = int(mix(seed, int(head.ply)))
             action = int(policy.kernel(policy.params, variant.rules, state, ids, n, draw))
-            actions.append(names[action])
+            before = state.copy()
             kernels.step(variant.rules, state, action)
+            actions += account.of(before, action, state)
         yield Turn(player, tuple(actions), state.copy())
 
 

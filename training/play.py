@@ -22,6 +22,7 @@ from overworlds.training.options import (
     checked_target,
     chosen_variant,
 )
+from overworlds.training.telling import Account, state_of
 
 if TYPE_CHECKING:
     from overworlds.agents.player import Agent
@@ -86,6 +87,7 @@ class Game:
         self.read = read
         self.hint_player = hint_player
         self.env.reset(seed)
+        self.account = Account(variant, self.seat)
         self.actions: list[tuple[int, int]] = []
         """Seat and action of every decision so far."""
 
@@ -125,8 +127,10 @@ class Game:
         with self.console.status(f"{mover} ({escape(opponent.name)}) thinks …"):
             action = opponent.act(self.env)
         assert action is not None
-        self.console.print(f"{mover} ({opponent.name}): {self.env.action_name(action)}", style="cyan", markup=False)
+        before = state_of(self.env)
         self.step(action)
+        for told in self.account.of(before, action, state_of(self.env)):
+            self.console.print(f"{mover} ({opponent.name}): {told}", style="cyan", markup=False)
 
     def take_back(self) -> bool:
         """Go back to the person's last decision; whether there was one."""

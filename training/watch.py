@@ -22,6 +22,7 @@ from overworlds.training.options import (
     checked_target,
     chosen_variant,
 )
+from overworlds.training.telling import Account, state_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,34 +57,31 @@ class Moment:
 # ---------------------------------------------------------------- games to look at
 
 
-def moments_of(envs: "Iterator[tuple[GameEnv, int | None]]") -> Iterator[Moment]:
+def moments_of(envs: "Iterator[tuple[GameEnv, int | None]]", viewer: int | None = None) -> Iterator[Moment]:
     """A moment a turn from a game that is handed over decision by decision, with the action that led there.
 
-    Where others decide in the midst of a turn, what each does at a stretch is a moment of its own.
+    Where others decide in the midst of a turn, what each does at a stretch is a moment of its own. A viewer is told
+    what this seat sees, an onlooker everything.
     """
     player: int | None = None
     deeds: list[str] = []
-    names: tuple[str, ...] = ()
+    account: Account | None = None
+    before: np.ndarray | None = None
     turn = mover = 0
     for env, action in envs:
+        now = state_of(env)
+        account = account or Account(env.variant, None if viewer is None else env.variant.seat(viewer))
         if action is not None:
             player = mover
-            deeds.append(names[action])
+            deeds += account.of(before, action, now)
         over = env.returns() is not None
-        before, mover = mover, mover if over else env.variant.seat(env.agent_selection)
-        if action is None or env.turn != turn or mover != before or over:
-            yield Moment(env.variant, state_of(env), env.turn, player, tuple(deeds))
+        last, mover = mover, mover if over else env.variant.seat(env.agent_selection)
+        if action is None or env.turn != turn or mover != last or over:
+            yield Moment(env.variant, now, env.turn, player, tuple(deeds))
             deeds, turn = [], env.turn
-        names = env.variant.action_names(mover)
+        before = now
     if deeds:  # recorded only so far
-        yield Moment(env.variant, state_of(env), env.turn, player, tuple(deeds))
-
-
-def state_of(env: "GameEnv") -> "np.ndarray":
-    """A copy of the state."""
-    import numpy as np
-
-    return np.frombuffer(env.state_bytes()[-env.variant.state_bytes :], np.uint8).copy()
+        yield Moment(env.variant, now, env.turn, player, tuple(deeds))
 
 
 def played(variant: "Variant", specs: Sequence[str], seed: int) -> "Iterator[tuple[GameEnv, int | None]]":
@@ -204,7 +202,10 @@ def watch(
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every turn.")] = False,
     delay: Annotated[float, typer.Option(min=0.02, help="Seconds that every turn is shown.")] = 0.7,
     viewer: Annotated[
-        int | None, typer.Option(min=0, help="Look through the eyes of this seat; by default, of an onlooker.")
+        int | None,
+        typer.Option(
+            min=0, help="Look through the eyes of this seat; by default, of an onlooker, who hears all decisions."
+        ),
     ] = None,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the last table (.png) or the whole game (.gif).")
@@ -220,7 +221,7 @@ def watch(
     if replay is not None:
         if game or agents:
             raise ValueError("with --replay the file says who plays what: name no game and no players")
-        moments = moments_of(recorded(replay))
+        moments = moments_of(recorded(replay), viewer)
     else:
         if not game:
             raise ValueError("name a game and its players, or a recorded game with --replay FILE")
@@ -229,11 +230,8 @@ def watch(
         specs = specs * variant.players if len(specs) == 1 else specs
         if len(specs) != variant.players:
             raise ValueError(f"name one player for all seats or {variant.players}, one for each, not {len(specs)}")
-        moments = moments_of(played(variant, specs, seed))
-    first = next(moments)
-    if viewer is not None:
-        first.variant.seat(viewer)
-    moments = itertools.chain([first], moments)
+        moments = moments_of(played(variant, specs, seed), viewer)
+    moments = itertools.chain([next(moments)], moments)  # what is wrong shows before anything is printed
     console = Console(quiet=quiet)
     if step and not quiet:
         seen = show_one_by_one(moments, viewer, console)

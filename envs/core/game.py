@@ -1,6 +1,7 @@
 """What a game is to the rest of the collection: facts, rules to choose, layouts, and where its kernels are."""
 
 import difflib
+import enum
 import functools
 import hashlib
 import importlib
@@ -95,6 +96,15 @@ class Policy:
     meaning: str = ""
 
 
+class Telling(enum.Enum):
+    """Whether somebody is told of another player's decision."""
+
+    NOW = enum.auto()
+    LATER = enum.auto()
+    """Together with the next one that is told, unless that is never told."""
+    NEVER = enum.auto()
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: tables, documentation and every generic tool are made from this.
@@ -135,6 +145,9 @@ class Game:
     """The canonical text of a position, if the game has one."""
     glossary: Callable[["Variant"], Mapping[str, str]] | None = None
     """For a game with cards, what those of this variant do, in words and by name."""
+    telling: Callable[["Variant", np.ndarray, np.ndarray, int], Telling] | None = None
+    """``telling(variant, before, after, viewer)``: whether this seat sees what another has decided, if some decisions
+    are secret; given the states before and after it."""
     coverage: Callable[[], Mapping[str, Any]] | None = None
     """For a game with cards, which of them the rules know: ``{"specials": {"implemented", "total", "missing"}, …}``."""
 

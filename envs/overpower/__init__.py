@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from overworlds.envs.core.game import ActionGroup, Game, Part, Rule, Value, Variant
+from overworlds.envs.core.game import ActionGroup, Game, Part, Rule, Telling, Value, Variant
 from overworlds.envs.overpower.decks import Deck, deck_names, find_deck, kept_deck
 from overworlds.envs.overpower.state import RULES
 
@@ -105,6 +105,13 @@ def glossary(variant: Variant) -> Mapping[str, str]:
     return wording.glossary(decks_of(variant.values))
 
 
+def telling(variant: Variant, before: np.ndarray, after: np.ndarray, viewer: int) -> Telling:
+    """Whether this seat sees what the other has decided."""
+    from overworlds.envs.overpower import witness
+
+    return witness.telling(variant.rules, before, after, viewer)
+
+
 def known_cards() -> Mapping[str, Any]:
     """How many Specials, inherent abilities and Events the rules know, and which they do not."""
     from overworlds.envs.overpower.coverage import coverage
@@ -152,5 +159,6 @@ GAME = Game(
     ansi=ansi,
     draw=draw,
     glossary=glossary,
+    telling=telling,
     coverage=known_cards,
 )
