@@ -71,7 +71,7 @@ def moments_of(envs: "Iterator[tuple[GameEnv, int | None]]", viewer: int | None 
     for env, action in envs:
         now = state_of(env)
         account = account or Account(env.variant, None if viewer is None else env.variant.seat(viewer))
-        if action is not None:
+        if action is not None and before is not None:
             player = mover
             deeds += account.of(before, action, now)
         over = env.returns() is not None

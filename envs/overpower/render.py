@@ -377,7 +377,7 @@ def _paint_placed(canvas: "Canvas", placed: tuple[Face, ...], box: "Box") -> flo
     left, top, width, height = box
     columns = 1 if len(placed) <= PLACED_ROWS else 2
     rows = -(-len(placed) // columns)
-    line = min(PLACED_HEIGHT, (height - CHIPS[-1] - 3) // max(1, rows))
+    line = min(PLACED_HEIGHT, int(height - CHIPS[-1] - 3) // max(1, rows))
     first = top + height - rows * line
     share = (width + 4) / columns - 4
     for number, face in enumerate(placed):
