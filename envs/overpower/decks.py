@@ -149,7 +149,7 @@ def _from_json(where: str, text: str) -> dict[str, Any]:
 
 
 ENTRIES: dict[str, tuple[type, str]] = {
-    "name": (str, "a text"),
+    "name": (str, "a text in one line"),
     "plan": (str, "a text"),
     "characters": (list, "a list of names"),
     "mission": (str, "a text"),
@@ -168,7 +168,8 @@ def read_deck(table: Mapping[str, Any], where: str) -> tuple[Deck, list[str]]:
             continue
         kind, word = ENTRIES[key]
         names_only = not isinstance(value, list) or all(isinstance(each, str) for each in value)
-        if isinstance(value, kind) and names_only:
+        shown = key != "name" or str(value).isprintable()  # it is part of every table
+        if isinstance(value, kind) and names_only and shown:
             known[key] = value
         else:
             problems.append(f"{where}: {key!r} must be {word}, not {reprlib.repr(value)}")

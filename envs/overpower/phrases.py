@@ -95,7 +95,7 @@ SAID: dict[str, str] = {
     "drop": "a card that was not played so is discarded",
     "mission": "move {moving} of {player}",
     "shuffle_pack": "shuffle {whose} Power Pack into the Draw Pile",
-    "cycle_hand": "discard the hand and draw as many new cards",
+    "cycle_hand": "discard the hand and draw as many new cards, keeping duplicates",
     "fetch": "take {count} from {whose} {source} {destination}",
     "grid_copy": "this character has the ratings of {model} in this battle",
     "reserve_fights": "the Reserve of {who} joins the Front Line for this battle",

@@ -166,6 +166,7 @@ def test_a_wrong_deck_file_is_refused_before_the_game(tmp_path):
     assert "'characters' must be a list of names, not 'Batman (BS)'" in refused(
         tmp_path, legal_text(characters='"Batman (BS)"')
     )
+    assert r"'name' must be a text in one line, not 'two\nlines'" in refused(tmp_path, legal_text(name=r'"two\nlines"'))
     assert "'mission' must be a text, not 7" in refused(tmp_path, legal_text(mission="7"))
     assert "'cards' must be a table" in refused(tmp_path, "characters = []\nmission = ''\ncards = 3")
     assert "unknown 'missions'; did you mean 'mission'" in refused(tmp_path, legal_text(missions='"x"'))

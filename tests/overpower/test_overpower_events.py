@@ -40,6 +40,17 @@ def fight(t, *stop):
     return t
 
 
+def test_what_an_event_forbids_for_a_battle_may_be_placed_for_a_later_one():
+    """Ruling 9: a Teamwork card is not unusable while nobody may use it in this battle only."""
+    teamwork = "Teamwork: 6F then EI +1 +2"
+    t = event("Infinite Army Scatters!", [teamwork, "Intellect 3"], more0=["Intellect 3"])
+    assert teamwork in t.hand(0)
+    t.do(f"place {teamwork} on Batman")
+    assert f"play {teamwork}, placed on Batman" not in fight(t).legal()
+    t.next_battle(["Intellect 3", *SMALL[:7]], SMALL)
+    assert f"play {teamwork}, placed on Batman" in fight(t).legal()
+
+
 @plays("Martyr For The Cause")
 def test_martyr_for_the_cause_one_takes_all_hits_of_the_front_line():
     def prepare(t):
