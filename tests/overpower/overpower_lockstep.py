@@ -111,7 +111,10 @@ def difference(ours, theirs) -> str:
 
 def table_of_referee(game: referee.Referee) -> dict:
     """All that lies on the referee's table."""
-    table: dict = {"first": game.first, "battle": game.battle_number}
+    table: dict = {"first": game.first, "battle": game.battle_number, "face down": None}
+    if game.face_down is not None:
+        attack = game.face_down
+        table["face down"] = (attack.side, attack.user, attack.target, [card.name for card in attack.cards])
     for side, player in enumerate(game.players):
         table[side, "hand"] = names(player.hand)
         table[side, "draw pile"] = [card.name for card in player.draw_pile]
@@ -134,7 +137,11 @@ def table_of_referee(game: referee.Referee) -> dict:
 def table_of_kernel(variant: Variant, state: np.ndarray) -> dict:
     """The same as the kernels have it."""
     s, decks = state.view(STATE)[0], decks_of(variant.values)
-    table: dict = {"first": int(s.first), "battle": int(s.battle)}
+    table: dict = {"first": int(s.first), "battle": int(s.battle), "face down": None}
+    if s.concealed.kind != NOBODY:
+        side = int(s.attack.side)
+        cards = [decks[side].kinds[kind].name for kind in (s.concealed.kind, s.concealed.partner) if kind != NOBODY]
+        table["face down"] = (side, int(s.attack.user), int(s.attack.target), cards)
     for side in range(2):
         p, kinds = s.players[side], [card.name for card in decks[side].kinds]
 

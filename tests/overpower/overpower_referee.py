@@ -1,7 +1,7 @@
 """A second, slow reading of the rules of OverPower: plain Python that shares nothing with the compiled game.
 
 Written from the rule text; numbers in brackets are those of the rules and rulings in the game's README. The referee
-knows decks of all cards but the Specials of `UNKNOWN`, which it refuses. Its parts, each of which knows those before:
+knows all cards that decks may hold. Its parts, each of which knows those before:
 
 - `overpower_referee_words`: the language of the cards' programs
 - `overpower_referee_cards`: what lies on the table, and what is being played
@@ -44,15 +44,7 @@ from overpower_referee_preparation import Preparation
 from overpower_referee_table import Asking, BattleOver, Question
 from overpower_referee_words import MISSIONS, Clause
 
-__all__ = ["UNKNOWN", "Question", "Referee", "card_from"]
-
-UNKNOWN = (
-    "Daredevil: Blind Man's Bluff",
-    "Mysterio: Alter Perception",
-    "Ray: Blinded By The Light",
-    "Riddler: Master Of Misdirection",
-)
-"""Specials that lay attacks face down (BK1)."""
+__all__ = ["Question", "Referee", "card_from"]
 
 
 class Referee(Preparation):

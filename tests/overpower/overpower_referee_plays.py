@@ -100,7 +100,7 @@ class Plays(Hits):
         if "recorded" in clause.words:  # Power cards of a value in the record (ruling 71)
             hits = self.players[1 - attack.side].team[attack.target].hits
             values = {hit.card.value for hit in hits if not hit.current and hit.card.kind == "power"}
-            return any(card.kind == "power" and card.value in values for card in attack.cards)
+            return attack.is_face_down or any(c.kind == "power" and c.value in values for c in attack.cards)
         return attack.is_like(clause)
 
     def focuses(self, attack: Attack) -> list[int | None]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from overpower_referee_cards import Card, Character, Effect, Play, Player, Source, card_from
+from overpower_referee_cards import Attack, Card, Character, Effect, Play, Player, Source, card_from
 from overpower_referee_words import ANYBODY, HELPERS, clauses_of, understands_gift
 
 
@@ -60,6 +60,8 @@ class Table:
         """All that would have followed the last attack was avoided as well."""
         self.negated = False
         """The last Special was negated."""
+        self.face_down: Attack | None = None
+        """The attack that lies face down."""
         self.happened: Counter[str] = Counter()
         """What has come to pass, for those who want to know whether it ever does."""
         self.specials: set[str] = set()
