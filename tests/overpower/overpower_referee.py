@@ -22,7 +22,8 @@ Chance is not the referee's: `Chance` tells how a pile was shuffled, who cut the
 
 Where neither text nor rulings say anything, the referee has learnt from the compiled game:
 
-- in which order duplicates are asked for, and that hits are filed before the winner chooses how Missions climb;
+- in which order duplicates are asked for, and that hits are filed before the winner chooses how Missions climb, and
+  before what lasts for the battle ends;
 - Power cards that only the Reserve could use go to the Power Pack when they are discarded (the text calls such cards
   unusable, but those that the team can still use belong there);
 - hits are removed from a teammate in the Reserve, too;
@@ -30,8 +31,14 @@ Where neither text nor rulings say anything, the referee has learnt from the com
 - Specials that search a pile, move a Mission or allow an attack may be played even if that comes to nothing, and a
   choice between two effects is offered even if one of them does;
 - nobody asks who plays a Power card in defence that the attacked character could play: he does;
+- a further attack of one type may be summed with a Power card of that type, whatever its own type;
 - the enemy's choice of cards to lose is asked for one by one, even if all have to go;
-- a card of which several things last lies with the first of them, and is discarded when that is over.
+- a card of which several things last lies with the first of them, and is discarded when that is over;
+- what lasts of a Special that has become a hit can be negated alone: then the hit stays;
+- the value of a defence is not below 0; a Special says that a block strikes back only where that has stopped the
+  attack, and where both are Power cards alone;
+- with Power cards the Reserve may defend for others while an Event says so, not with Specials that count as such, and
+  who is in Reserve does not shift an attack to himself.
 """
 
 from __future__ import annotations
@@ -236,7 +243,6 @@ class Referee(Preparation):
                     self.happened["guest leaves"] += 1
                     self.leave(side, i)
                 character.is_guest = False
-        self.end_effects(lambda effect: "battle" in effect.clause.words)
         for side, player in enumerate(self.players):
             for character in player.team:
                 kept = [hit for hit in character.hits if character.alive and not (hit.current and cleared[side])]
@@ -244,6 +250,7 @@ class Referee(Preparation):
                     if hit not in kept:
                         self.put_away(1 - side, hit.card)
                 character.hits = [replace(hit, current=False) for hit in kept]
+        self.end_effects(lambda effect: "battle" in effect.clause.words)
 
     def fill_front_line(self) -> None:
         """Where a front-liner has fallen, the Reserve moves up (69)."""

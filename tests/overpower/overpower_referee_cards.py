@@ -394,7 +394,8 @@ class Attack:
 
     def special_clauses(self, verb: str) -> list[Clause]:
         """What Specials of the attack say about its defence, as far as they can be seen."""
-        return [] if self.is_face_down else [clause for card in self.cards for clause in card.program if clause.verb == verb]
+        seen = [] if self.is_face_down else self.cards
+        return [clause for card in seen for clause in card.program if clause.verb == verb]
 
 
 @dataclass

@@ -26,13 +26,15 @@ class Defence(Plays):
                 break
             if isinstance(chosen, int):
                 self.happened["reserve_shields"] += 1
+                self.happened["turned in the dark"] += attack.is_face_down
                 attack.target, attack.shifted = chosen, True
                 continue
             chosen = yield from self.narrowed(side, chosen, lambda p: f"by {self.players[side].team[p.user].name}")
             chosen = yield from self.choose_seconds(side, chosen)
-            if attack.is_face_down and not self.leaves_face_down(chosen[0].card):
+            answer = chosen[0]
+            if attack.is_face_down and not self.leaves_face_down(answer.card):
                 self.turn_up(attack)
-                answer, chosen = chosen[0], self.fitting(attack, chosen)
+                chosen = self.fitting(attack, chosen)
                 if not chosen:
                     self.answer_in_vain(side, answer)
                     break
@@ -49,10 +51,11 @@ class Defence(Plays):
 
     def leaves_face_down(self, card: Card) -> bool:
         """Does an answer only turn the attack to somebody else, or help the defence that has to follow?"""
-        return card.opener.verb == "shift" or bool(card.clause("redirect")) or (card.kind == "special" and self.helps(card))
+        turns = card.opener.verb == "shift" or bool(card.clause("redirect"))
+        return turns or (card.kind == "special" and self.helps(card))
 
     def fitting(self, attack: Attack, plays: list[Play]) -> list[Play]:
-        """Those of these answers, given in the dark, that defend against the attack, as whatever type it may be."""
+        """Those of these answers, given in the dark, that do defend; a MultiPower card is of any type for that."""
         first = attack.cards[0]
         types = first.types if first.is_multipower else (attack.type,)
         attacks = [replace(attack, type=type) for type in types]
@@ -104,10 +107,12 @@ class Defence(Plays):
             self.count_defence(attack)
         elif play.card.opener.verb == "shift":
             self.happened["shift"] += 1
+            self.happened["turned in the dark"] += attack.is_face_down
             self.put_away(side, play.card)
             attack.target, attack.shifted = (yield from self.turned_to(side, plays)), True
         elif play.card.body[0].verb == "redirect":
             self.happened["redirected in answer"] += 1
+            self.happened["turned in the dark"] += attack.is_face_down
             attack.target, attack.shifted = (yield from self.turned_to(side, plays)), True
             course = Course(side, play.card, play.user, target=attack.user, mate=attack.target)
             yield from self.last(course, play.card.body)
@@ -175,13 +180,14 @@ class Defence(Plays):
                 self.put_away(side, play.card)
 
     def strikes_back(self, attack: Attack, play: Play) -> bool:
-        """Does the block hit the attacker: an equal Power card, where a Special says so?"""
+        """Does the block hit the attacker: an equal Power card, where a Special says so, both without other cards?"""
+        if not attack.is_stopped or play.seconds:
+            return False
         if any("equal" in clause.words for clause in attack.special_clauses("only_defence")):
             return True
-        first = attack.cards[0]
-        if not self.in_force("reflect", 1 - attack.side, play.user) or first.kind != "power":
+        if not self.in_force("reflect", 1 - attack.side, play.user) or {c.kind for c in attack.cards} != {"power"}:
             return False
-        return play.card.kind == "power" and play.card.value == first.value
+        return play.card.kind == "power" and play.card.value == attack.cards[0].value
 
     # ---------------------------------------------------------------- what defends
 
@@ -225,7 +231,10 @@ class Defence(Plays):
         return all(clause.words[0] == "specials" for clause in attack.special_clauses("only_defence"))
 
     def blockers(self, attack: Attack) -> list[tuple[int, bool]]:
-        """Who may block, and whether with Universe cards: the target, and the Reserve if an Event says so."""
+        """Who may block, and whether with Universe cards: the target, and the Reserve if an Event says so.
+
+        The Reserve does so with Power cards only: Specials that count as such are none for the Event.
+        """
         side = 1 - attack.side
         found = [(attack.target, True)]
         if self.in_force("power_defends", side) and self.players[side].team[attack.target].front:
@@ -243,7 +252,7 @@ class Defence(Plays):
             for card, place in self.own_cards(side, who):
                 start = Play(card, place, who)
                 types = self.power_types(side, who, card) if card.kind == "power" else ""
-                if card.clause("as_power") and self.can_use(side, who, card):
+                if who == attack.target and card.clause("as_power") and self.can_use(side, who, card):
                     found += [start._replace(type=t) for t in self.defence_types(card)]
                 found += [start._replace(type=t) for t in types]
                 for helper in self.helpers(side, who) if types and universe else ():
@@ -286,15 +295,13 @@ class Defence(Plays):
         side = 1 - attack.side
         value = play.card.value
         value += self.modifiers(side, play.user, "defence", attack.side, attack.user, play.cards(), play.type)
-        return value + sum(self.helper_bonus(side, play.user, card) for card, _ in play.seconds)
+        return max(0, value + sum(self.helper_bonus(side, play.user, card) for card, _ in play.seconds))
 
     def is_enough(self, attack: Attack, play: Play) -> bool:
         """Does a block reach the value, or that of a part, as far as that can be seen?"""
         if attack.is_face_down:
             return True
         least = min([attack.value, *(card.value for card in attack.parts)])
-        if any("equal" in clause.words for clause in attack.special_clauses("only_defence")):
-            return True
         return self.block_value(attack, play) >= least
 
     def avoiders(self, attack: Attack) -> list[tuple[Effect, int]]:
@@ -343,7 +350,8 @@ class Defence(Plays):
             return [start] if self.can_be_negated(attack, start.user, negate) else []
         if opener.verb == "shift" and not attack.shifted:
             if "to_self" in opener.words:
-                return [] if mine else [start._replace(target=start.user)]
+                front = self.players[1 - attack.side].team[start.user].front
+                return [start._replace(target=start.user)] if front and not mine else []
             return [start._replace(target=i) for i in self.front_mates(attack, start)] if mine else []
         if opener.verb != "declare" or not start.card.body:
             return []

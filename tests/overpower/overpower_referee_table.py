@@ -163,6 +163,26 @@ class Table:
     def some_can_use(self, side: int, card: Card, among: Iterable[int]) -> bool:
         return any(self.can_use(side, i, card) for i in among)
 
+    def may_not_use(
+        self, side: int, who: int, sources: Sequence[Source], type: str, stat: str, foe: int | None = None
+    ) -> bool:
+        """Does something keep a character from using one of these cards, against this enemy?"""
+        for effect in self.in_force("no_use", side, who):
+            clause = effect.clause
+            if clause.of("stat") not in (stat, "both") or ("versus_user" in clause.words and effect.by != foe):
+                continue
+            if "rated" in clause.words and self.grid(side, who).get(clause.of("icon"), 0) < 7:
+                continue
+            for card, place in sources:
+                if ("from_hand" in clause.words and place is not None) or (
+                    "from_place" in clause.words and place is None
+                ):
+                    continue
+                own_type = card.types if card.kind in ("power", "basic") and len(card.types) == 1 else type
+                if clause.fits([card], own_type, card.value if card.is_numeric else None):
+                    return True
+        return False
+
     def may_play_from_reserve(self, side: int, who: int, card: Card) -> bool:
         """Does the card, an ability or an Event let somebody play it from the Reserve (42, 68)?"""
         if card.kind == "special" and card.clause("reserve_plays"):

@@ -34,6 +34,13 @@ def cards_of(kind: str) -> dict:
 
 FOR_DEFENDERS = ("twice", "parts", "equal", "reflect", "redirect", "comes_back", "substitute", "negate")
 """Words of programs that mean something only if there is a fitting answer."""
+ASKED = {0: (("parts",), ("parts",)), 10: (("face_down",), ("shift", "redirect", "react", "negate", "avoid"))}
+"""For some directed games: words of the programs that each player's Specials are about."""
+
+
+def specials_with(asked: Iterable[str]) -> list:
+    """The Specials in whose programs there is one of these words."""
+    return [card for card in cards_of("special").values() if any(word in card.effect for word in asked)]
 
 
 class Record:
@@ -59,13 +66,12 @@ def play(seed: int, folder: Path, record: Record, directed: bool) -> None:
     stars: list[list] = [[], []]
     if directed:
         rules |= {"sum_rule": False, "code_rule": False}
-        pool = cards_of("special").values()
+        asked = ("",), ("",)
         if seed % 5 == 0:
-            asked = ("parts",) if seed % 20 == 0 else FOR_DEFENDERS
-            pool = [card for card in pool if any(word in card.effect for word in asked)]
+            asked = ASKED.get(seed % 20, (FOR_DEFENDERS, FOR_DEFENDERS))
             rules |= {"hand_size": 12, "ko_limit": 30, "events": False}
             likes = {"take it": 0.1, "concede": 0.02, "pass": 0.1, "alone": 0.2}
-        stars = [choose_stars(rng, pool, record.specials) for _ in range(2)]
+        stars = [choose_stars(rng, specials_with(some), record.specials) for some in asked]
         likes |= {f"{start} {card.name}": 8.0 for start in ("play", "place") for each in stars for card in each}
     titles = sorted(missions())
     decks = {
@@ -100,7 +106,8 @@ RARE = (
     "shield in answer", "on_ko_venture", "substitute", "negated attack", "negated declaration", "negated in effect",
     "negated hit", "redirected", "redirected in answer", "bodyguard absorbs", "defended twice", "comes back",
     "part of an attack blocked", "strikes back", "provoked", "forced attack", "focus", "found and kept", "guest leaves",
-    "concession refused", "late KO", "the same Event twice", "Event not played", "on_hit",
+    "concession refused", "late KO", "the same Event twice", "Event not played", "on_hit", "face down",
+    "answer in vain", "turned in the dark",
 )  # fmt: skip
 """What needs more of them."""
 
