@@ -30,7 +30,8 @@ Where neither text nor rulings say anything, the referee has learnt from the com
 - an attack without a number counts as 0 for Specials that avoid attacks up to a value;
 - Specials that search a pile, move a Mission or allow an attack may be played even if that comes to nothing, and a
   choice between two effects is offered even if one of them does;
-- nobody asks who plays a Power card in defence that the attacked character could play: he does;
+- nobody asks who plays a Power card in defence that the attacked character could play: he does, unless he would need a
+  Universe card with it, and an effect lets it stop the attack without;
 - a further attack of one type may be summed with a Power card of that type, whatever its own type;
 - the enemy's choice of cards to lose is asked for one by one, even if all have to go;
 - a card of which several things last lies with the first of them, and is discarded when that is over;

@@ -208,9 +208,10 @@ class Defence(Plays):
             return []
         blocks, avoids = self.blocks(attack), self.power_avoids(attack)
         found = blocks + avoids
-        enough = {(play.card, play.place, play.user) for play in blocks if not play.seconds}
-        avoiding = {(play.card, play.place, play.user) for play in avoids} - enough
-        found = [p for p in found if not p.seconds or (p.card, p.place, p.user) not in avoiding]
+        enough = {(play.card, play.place) for play in blocks if play.user == attack.target and not play.seconds}
+        by_effect = {(play.card, play.place) for play in avoids}
+        by_effect |= {(play.card, play.place) for play in blocks if play.user != attack.target}
+        found = [p for p in found if not p.seconds or (p.card, p.place) not in by_effect - enough]
         own = {(play.card, play.place) for play in found if play.user == attack.target}
         found = [p for p in found if p.user == attack.target or (p.card, p.place) not in own]
         if attack.helped or not self.specials_defend(attack):

@@ -34,7 +34,7 @@ def cards_of(kind: str) -> dict:
 
 FOR_DEFENDERS = ("twice", "parts", "equal", "reflect", "redirect", "comes_back", "substitute", "negate")
 """Words of programs that mean something only if there is a fitting answer."""
-ASKED = {0: (("parts",), ("parts",)), 10: (("face_down",), ("shift", "redirect", "react", "negate", "avoid"))}
+ASKED = {0: (("parts",), ("parts",)), 10: (("face_down",), ("shift", "redirect"))}
 """For some directed games: words of the programs that each player's Specials are about."""
 
 
