@@ -417,10 +417,12 @@ class Defence(Plays):
         """May the opponent cancel a Special that is declared on nobody, and does he (rulings 36, 59)?"""
         other = 1 - side
         found: list[Play] = []
-        for user in self.players[other].front_line():
+        for user in self.players[other].survivors():
             for card, place in self.own_cards(other, user):
                 negate = card.clause("negate")
                 if negate is None or not self.can_use(other, user, card) or "own" in negate.words:
+                    continue
+                if not self.players[other].team[user].front and not self.may_play_from_reserve(other, user, card):
                     continue
                 if not self.may_not_use(other, user, [(card, place)], "", "defence", play.user):
                     found.append(Play(card, place, user))
