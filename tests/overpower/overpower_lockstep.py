@@ -33,7 +33,7 @@ class FromTheKernel:
         self.shuffles = Counter[int]()
         """How often the pile of each player was shuffled since the last decision."""
         self.is_guess = False
-        """Since then, cards were lost at random, and it is not sure which."""
+        """Since then, cards were lost at random, or drawn in an unknown order and lost, and it is not sure which."""
 
     def pile(self, side: int) -> list[str]:
         p = self.s.players[side]
@@ -53,6 +53,8 @@ class FromTheKernel:
         drawn.subtract(order)
         while min(drawn.values(), default=0) < 0:
             drawn[order.pop()] += 1
+        gone = self.counts(side, "dead") - Counter(card.name for card in self.players[side].dead_pile)
+        self.is_guess |= bool(gone & drawn)
         return [by_name[name] for name in [*order, *sorted(drawn.elements())]]
 
     def cut_to(self, side: int) -> Card:
