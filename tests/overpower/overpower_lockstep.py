@@ -33,7 +33,7 @@ class FromTheKernel:
         self.shuffles = Counter[int]()
         """How often the pile of each player was shuffled since the last decision."""
         self.is_guess = False
-        """Since then, cards were lost at random, and it is not sure which."""
+        """Since then, cards were lost at random, or drawn in an unknown order and lost, and it is not sure which."""
 
     def pile(self, side: int) -> list[str]:
         p = self.s.players[side]
@@ -53,6 +53,8 @@ class FromTheKernel:
         drawn.subtract(order)
         while min(drawn.values(), default=0) < 0:
             drawn[order.pop()] += 1
+        gone = self.counts(side, "dead") - Counter(card.name for card in self.players[side].dead_pile)
+        self.is_guess |= bool(gone & drawn)
         return [by_name[name] for name in [*order, *sorted(drawn.elements())]]
 
     def cut_to(self, side: int) -> Card:
@@ -111,7 +113,10 @@ def difference(ours, theirs) -> str:
 
 def table_of_referee(game: referee.Referee) -> dict:
     """All that lies on the referee's table."""
-    table: dict = {"first": game.first, "battle": game.battle_number}
+    table: dict = {"first": game.first, "battle": game.battle_number, "face down": None}
+    if game.face_down is not None:
+        attack = game.face_down
+        table["face down"] = (attack.side, attack.user, attack.target, [card.name for card in attack.cards])
     for side, player in enumerate(game.players):
         table[side, "hand"] = names(player.hand)
         table[side, "draw pile"] = [card.name for card in player.draw_pile]
@@ -134,7 +139,11 @@ def table_of_referee(game: referee.Referee) -> dict:
 def table_of_kernel(variant: Variant, state: np.ndarray) -> dict:
     """The same as the kernels have it."""
     s, decks = state.view(STATE)[0], decks_of(variant.values)
-    table: dict = {"first": int(s.first), "battle": int(s.battle)}
+    table: dict = {"first": int(s.first), "battle": int(s.battle), "face down": None}
+    if s.concealed.kind != NOBODY:
+        side = int(s.attack.side)
+        cards = [decks[side].kinds[kind].name for kind in (s.concealed.kind, s.concealed.partner) if kind != NOBODY]
+        table["face down"] = (side, int(s.attack.user), int(s.attack.target), cards)
     for side in range(2):
         p, kinds = s.players[side], [card.name for card in decks[side].kinds]
 

@@ -1,7 +1,7 @@
 """A second, slow reading of the rules of OverPower: plain Python that shares nothing with the compiled game.
 
 Written from the rule text; numbers in brackets are those of the rules and rulings in the game's README. The referee
-knows decks of all cards but the Specials of `UNKNOWN`, which it refuses. Its parts, each of which knows those before:
+knows all cards that decks may hold. Its parts, each of which knows those before:
 
 - `overpower_referee_words`: the language of the cards' programs
 - `overpower_referee_cards`: what lies on the table, and what is being played
@@ -22,16 +22,24 @@ Chance is not the referee's: `Chance` tells how a pile was shuffled, who cut the
 
 Where neither text nor rulings say anything, the referee has learnt from the compiled game:
 
-- in which order duplicates are asked for, and that hits are filed before the winner chooses how Missions climb;
+- in which order duplicates are asked for, and that hits are filed before the winner chooses how Missions climb, and
+  before what lasts for the battle ends;
 - Power cards that only the Reserve could use go to the Power Pack when they are discarded (the text calls such cards
   unusable, but those that the team can still use belong there);
 - hits are removed from a teammate in the Reserve, too;
 - an attack without a number counts as 0 for Specials that avoid attacks up to a value;
 - Specials that search a pile, move a Mission or allow an attack may be played even if that comes to nothing, and a
   choice between two effects is offered even if one of them does;
-- nobody asks who plays a Power card in defence that the attacked character could play: he does;
+- nobody asks who plays a Power card in defence that the attacked character could play: he does, unless he would need a
+  Universe card with it, and an effect lets it stop the attack without;
+- a further attack of one type may be summed with a Power card of that type, whatever its own type;
 - the enemy's choice of cards to lose is asked for one by one, even if all have to go;
-- a card of which several things last lies with the first of them, and is discarded when that is over.
+- a card of which several things last lies with the first of them, and is discarded when that is over;
+- what lasts of a Special that has become a hit can be negated alone: then the hit stays;
+- the value of a defence is not below 0; a Special says that a block strikes back only where that has stopped the
+  attack, and where both are Power cards alone;
+- with Power cards the Reserve may defend for others while an Event says so, not with Specials that count as such, and
+  who is in Reserve does not shift an attack to himself.
 """
 
 from __future__ import annotations
@@ -44,15 +52,7 @@ from overpower_referee_preparation import Preparation
 from overpower_referee_table import Asking, BattleOver, Question
 from overpower_referee_words import MISSIONS, Clause
 
-__all__ = ["UNKNOWN", "Question", "Referee", "card_from"]
-
-UNKNOWN = (
-    "Daredevil: Blind Man's Bluff",
-    "Mysterio: Alter Perception",
-    "Ray: Blinded By The Light",
-    "Riddler: Master Of Misdirection",
-)
-"""Specials that lay attacks face down (BK1)."""
+__all__ = ["Question", "Referee", "card_from"]
 
 
 class Referee(Preparation):
@@ -244,7 +244,6 @@ class Referee(Preparation):
                     self.happened["guest leaves"] += 1
                     self.leave(side, i)
                 character.is_guest = False
-        self.end_effects(lambda effect: "battle" in effect.clause.words)
         for side, player in enumerate(self.players):
             for character in player.team:
                 kept = [hit for hit in character.hits if character.alive and not (hit.current and cleared[side])]
@@ -252,6 +251,7 @@ class Referee(Preparation):
                     if hit not in kept:
                         self.put_away(1 - side, hit.card)
                 character.hits = [replace(hit, current=False) for hit in kept]
+        self.end_effects(lambda effect: "battle" in effect.clause.words)
 
     def fill_front_line(self) -> None:
         """Where a front-liner has fallen, the Reserve moves up (69)."""

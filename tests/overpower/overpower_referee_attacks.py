@@ -60,8 +60,12 @@ class Attacks(Defence):
     def attack(self, side: int, play: Play, permit: Permit) -> Asking:
         """An attack, its defence, and the hit."""
         attack = self.attack_of(side, play, permit)
-        for card, place in play.sources():
-            self.take(side, card, place)
+        if self.lies_face_down(side, play):
+            self.happened["face down"] += 1
+            attack.hidden, self.face_down = play.sources(), attack
+        else:
+            for card, place in play.sources():
+                self.take(side, card, place)
         for card, _ in play.seconds:
             self.happened[f"{play.card.kind} with {card.kind}"] += 1
         if play.card.program and play.card.program[0].verb == "choose_type":
@@ -77,6 +81,7 @@ class Attacks(Defence):
         guards = self.in_force("bodyguard", foe, target)
         if guards:
             self.happened["bodyguard absorbs"] += 1
+            self.turn_up(attack)
             self.end_effects(lambda effect: effect is guards[0])
             attack.is_stopped = True
         else:
@@ -95,6 +100,12 @@ class Attacks(Defence):
         else:
             yield from self.leave_hits(attack)
         return attack
+
+    def lies_face_down(self, side: int, play: Play) -> bool:
+        """Is it an attack that the enemy does not see: with a number, from the hand, and not of many cards?"""
+        if not self.in_force("face_down", side, play.user) or not play.card.is_numeric or play.place is not None:
+            return False
+        return len(play.seconds) < 2 and not self.is_frame(play.card)
 
     def put_away_attack(self, attack: Attack) -> None:
         """The cards of an attack that was stopped; one Special brings its Power card back to the Draw Pile."""

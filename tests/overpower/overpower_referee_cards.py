@@ -374,15 +374,28 @@ class Attack:
     """The type that a Special is about, if it has to be said before the answer."""
     aided: bool = False
     """A Special has helped already: one is enough."""
+    hidden: list[Source] = field(default_factory=list)
+    """Its cards, and where they still are, as long as it lies face down (ruling 65)."""
+
+    @property
+    def is_face_down(self) -> bool:
+        """Does the enemy know no more than who attacks whom, and that it is with a number?"""
+        return bool(self.hidden)
 
     def is_like(self, clause: Clause) -> bool:
-        """Is a clause about it, or about a Power card that is summed with the first card?"""
+        """Is a clause about it, or about a Power card that is summed with the first card?
+
+        Face down it could be anything.
+        """
+        if self.is_face_down:
+            return True
         types = [self.type, *(card.types for card in self.cards[1:] if card.kind == "power")]
         return any(clause.fits(self.cards, type, self.value) for type in types)
 
     def special_clauses(self, verb: str) -> list[Clause]:
-        """What Specials of the attack say about its defence."""
-        return [clause for card in self.cards for clause in card.program if clause.verb == verb]
+        """What Specials of the attack say about its defence, as far as they can be seen."""
+        seen = [] if self.is_face_down else self.cards
+        return [clause for card in seen for clause in card.program if clause.verb == verb]
 
 
 @dataclass

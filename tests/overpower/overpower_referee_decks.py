@@ -52,9 +52,7 @@ def random_deck(rng: random.Random, folder: Path, rules: dict, mission: str = ""
     pool = [
         card
         for card in cards().values()
-        if card.is_implemented
-        and (not card.effect or words.understands(card.effect))
-        and any(may_use(character, card, rules["code_rule"]) for character in team)
+        if card.is_implemented and any(may_use(character, card, rules["code_rule"]) for character in team)
     ]
     counts: Counter[str] = Counter()
 

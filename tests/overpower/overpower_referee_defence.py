@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from overpower_referee_cards import Attack, Card, Course, Effect, Play
 from overpower_referee_plays import Plays
 from overpower_referee_table import Asking
@@ -14,23 +16,66 @@ class Defence(Plays):
     """Defensive actions."""
 
     def defended(self, attack: Attack) -> Asking:
-        """The answer to an attack: True if it was stopped (53, 54)."""
+        """The answers to an attack, until it is stopped or lands (53, 54)."""
         side = 1 - attack.side
-        while True:
+        while not attack.is_stopped:
             options = self.cards_of(side, self.defences(attack))
             options |= {} if attack.helped else self.ways_to_the_reserve(attack) | {"take it": None}
             chosen = yield from self.ask(side, options)
             if chosen is None:
-                return False
+                break
             if isinstance(chosen, int):
                 self.happened["reserve_shields"] += 1
+                self.happened["turned in the dark"] += attack.is_face_down
                 attack.target, attack.shifted = chosen, True
                 continue
             chosen = yield from self.narrowed(side, chosen, lambda p: f"by {self.players[side].team[p.user].name}")
             chosen = yield from self.choose_seconds(side, chosen)
+            answer = chosen[0]
+            if attack.is_face_down and not self.leaves_face_down(answer.card):
+                self.turn_up(attack)
+                chosen = self.fitting(attack, chosen)
+                if not chosen:
+                    self.answer_in_vain(side, answer)
+                    break
             yield from self.play_defence(attack, chosen)
-            if attack.is_stopped:
-                return True
+        self.turn_up(attack)
+
+    # ---------------------------------------------------------------- attacks that lie face down
+
+    def turn_up(self, attack: Attack) -> None:
+        """An attack that lies face down is turned over: only now its cards leave the hand (ruling 65)."""
+        for card, place in attack.hidden:
+            self.take(attack.side, card, place)
+        attack.hidden, self.face_down = [], None
+
+    def leaves_face_down(self, card: Card) -> bool:
+        """Does an answer only turn the attack to somebody else, or help the defence that has to follow?"""
+        turns = card.opener.verb == "shift" or bool(card.clause("redirect"))
+        return turns or (card.kind == "special" and self.helps(card))
+
+    def fitting(self, attack: Attack, plays: list[Play]) -> list[Play]:
+        """Those of these answers, given in the dark, that do defend; a MultiPower card is of any type for that."""
+        first = attack.cards[0]
+        types = first.types if first.is_multipower else (attack.type,)
+        attacks = [replace(attack, type=type) for type in types]
+        return [play for play in plays if any(self.is_a_defence(shown, play) for shown in attacks)]
+
+    def is_a_defence(self, attack: Attack, play: Play) -> bool:
+        """Is this an answer to an attack that everybody sees?"""
+        if self.cannot_be_defended(attack):
+            return False
+        if play.card.kind == "power" or play.card.opener.verb == "as_power":
+            return play in self.blocks(attack) + self.power_avoids(attack)
+        return self.specials_defend(attack) and play in self.answers(attack, Play(play.card, play.place, play.user))
+
+    def answer_in_vain(self, side: int, play: Play) -> None:
+        """An answer given in the dark that is not enough, or does not fit (ruling 65)."""
+        self.happened["answer in vain"] += 1
+        for card, place in play.sources():
+            self.put_away(side, self.take(side, card, place))
+
+    # ---------------------------------------------------------------- what an answer does
 
     def ways_to_the_reserve(self, attack: Attack) -> dict[str, int]:
         """The Reserve may take an attack on the Front Line upon himself, while an Event says so."""
@@ -62,10 +107,12 @@ class Defence(Plays):
             self.count_defence(attack)
         elif play.card.opener.verb == "shift":
             self.happened["shift"] += 1
+            self.happened["turned in the dark"] += attack.is_face_down
             self.put_away(side, play.card)
             attack.target, attack.shifted = (yield from self.turned_to(side, plays)), True
         elif play.card.body[0].verb == "redirect":
             self.happened["redirected in answer"] += 1
+            self.happened["turned in the dark"] += attack.is_face_down
             attack.target, attack.shifted = (yield from self.turned_to(side, plays)), True
             course = Course(side, play.card, play.user, target=attack.user, mate=attack.target)
             yield from self.last(course, play.card.body)
@@ -133,13 +180,14 @@ class Defence(Plays):
                 self.put_away(side, play.card)
 
     def strikes_back(self, attack: Attack, play: Play) -> bool:
-        """Does the block hit the attacker: an equal Power card, where a Special says so?"""
+        """Does the block hit the attacker: an equal Power card, where a Special says so, both without other cards?"""
+        if not attack.is_stopped or play.seconds:
+            return False
         if any("equal" in clause.words for clause in attack.special_clauses("only_defence")):
             return True
-        first = attack.cards[0]
-        if not self.in_force("reflect", 1 - attack.side, play.user) or first.kind != "power":
+        if not self.in_force("reflect", 1 - attack.side, play.user) or {c.kind for c in attack.cards} != {"power"}:
             return False
-        return play.card.kind == "power" and play.card.value == first.value
+        return play.card.kind == "power" and play.card.value == attack.cards[0].value
 
     # ---------------------------------------------------------------- what defends
 
@@ -150,7 +198,8 @@ class Defence(Plays):
     def is_small(self, attack: Attack, bans: list[Effect]) -> bool:
         """Is its Power card one of those values, whatever is added to it?"""
         first = attack.cards[0]
-        return any(effect.clause.fits([first], attack.type, first.value) for effect in bans)
+        seen = not attack.is_face_down
+        return seen and any(effect.clause.fits([first], attack.type, first.value) for effect in bans)
 
     def defences(self, attack: Attack) -> list[Play]:
         """All defensive actions (53, 54)."""
@@ -159,12 +208,13 @@ class Defence(Plays):
             return []
         blocks, avoids = self.blocks(attack), self.power_avoids(attack)
         found = blocks + avoids
-        enough = {(play.card, play.place, play.user) for play in blocks if not play.seconds}
-        avoiding = {(play.card, play.place, play.user) for play in avoids} - enough
-        found = [p for p in found if not p.seconds or (p.card, p.place, p.user) not in avoiding]
+        enough = {(play.card, play.place) for play in blocks if play.user == attack.target and not play.seconds}
+        by_effect = {(play.card, play.place) for play in avoids}
+        by_effect |= {(play.card, play.place) for play in blocks if play.user != attack.target}
+        found = [p for p in found if not p.seconds or (p.card, p.place) not in by_effect - enough]
         own = {(play.card, play.place) for play in found if play.user == attack.target}
         found = [p for p in found if p.user == attack.target or (p.card, p.place) not in own]
-        if attack.helped or any(c.words[0] != "specials" for c in attack.special_clauses("only_defence")):
+        if attack.helped or not self.specials_defend(attack):
             return found
         for user in self.players[side].survivors():
             at_hand = self.players[side].team[user].front or user == attack.target
@@ -177,8 +227,15 @@ class Defence(Plays):
                     found += self.answers(attack, Play(card, place, user))
         return found
 
+    def specials_defend(self, attack: Attack) -> bool:
+        """Or only Power cards (ruling 67)?"""
+        return all(clause.words[0] == "specials" for clause in attack.special_clauses("only_defence"))
+
     def blockers(self, attack: Attack) -> list[tuple[int, bool]]:
-        """Who may block, and whether with Universe cards: the target, and the Reserve if an Event says so."""
+        """Who may block, and whether with Universe cards: the target, and the Reserve if an Event says so.
+
+        The Reserve does so with Power cards only: Specials that count as such are none for the Event.
+        """
         side = 1 - attack.side
         found = [(attack.target, True)]
         if self.in_force("power_defends", side) and self.players[side].team[attack.target].front:
@@ -196,7 +253,7 @@ class Defence(Plays):
             for card, place in self.own_cards(side, who):
                 start = Play(card, place, who)
                 types = self.power_types(side, who, card) if card.kind == "power" else ""
-                if card.clause("as_power") and self.can_use(side, who, card):
+                if who == attack.target and card.clause("as_power") and self.can_use(side, who, card):
                     found += [start._replace(type=t) for t in self.defence_types(card)]
                 found += [start._replace(type=t) for t in types]
                 for helper in self.helpers(side, who) if types and universe else ():
@@ -239,13 +296,13 @@ class Defence(Plays):
         side = 1 - attack.side
         value = play.card.value
         value += self.modifiers(side, play.user, "defence", attack.side, attack.user, play.cards(), play.type)
-        return value + sum(self.helper_bonus(side, play.user, card) for card, _ in play.seconds)
+        return max(0, value + sum(self.helper_bonus(side, play.user, card) for card, _ in play.seconds))
 
     def is_enough(self, attack: Attack, play: Play) -> bool:
-        """Does a block reach the value, or that of a part?"""
-        least = min([attack.value, *(card.value for card in attack.parts)])
-        if any("equal" in clause.words for clause in attack.special_clauses("only_defence")):
+        """Does a block reach the value, or that of a part, as far as that can be seen?"""
+        if attack.is_face_down:
             return True
+        least = min([attack.value, *(card.value for card in attack.parts)])
         return self.block_value(attack, play) >= least
 
     def avoiders(self, attack: Attack) -> list[tuple[Effect, int]]:
@@ -294,7 +351,8 @@ class Defence(Plays):
             return [start] if self.can_be_negated(attack, start.user, negate) else []
         if opener.verb == "shift" and not attack.shifted:
             if "to_self" in opener.words:
-                return [] if mine else [start._replace(target=start.user)]
+                front = self.players[1 - attack.side].team[start.user].front
+                return [start._replace(target=start.user)] if front and not mine else []
             return [start._replace(target=i) for i in self.front_mates(attack, start)] if mine else []
         if opener.verb != "declare" or not start.card.body:
             return []
@@ -313,23 +371,23 @@ class Defence(Plays):
 
     def can_be_negated(self, attack: Attack, user: int, negate: Clause) -> bool:
         """Is it an attack with a Special of the sort that this card cancels (ruling 36)?"""
-        specials = [card for card in attack.cards if card.kind == "special"]
+        may_be_special = attack.is_face_down or any(card.kind == "special" for card in attack.cards)
         if "own" in negate.words and user != attack.target:
             return False
-        return bool(specials) and ("non_numeric" not in negate.words or attack.value is None)
+        return may_be_special and ("non_numeric" not in negate.words or attack.value is None)
 
     def would_forbid(self, attack: Attack, play: Play, first: Clause) -> bool:
         """Would the Special have forbidden this attack (rulings 34, 71)?"""
-        mine = play.user == attack.target
+        mine, dark = play.user == attack.target, attack.is_face_down
         if first.verb == "no_attack_on":
             return mine and self.forbids(first, attack)
         if first.verb == "only_attack_on":
-            return mine and not attack.is_like(first)
+            return mine and (dark or not attack.is_like(first))
         if first.verb == "grid":
-            return mine and attack.type in tuple(first.types())
+            return mine and (dark or attack.type in tuple(first.types()))
         if first.verb == "no_use":
             rated = self.grid(attack.side, attack.user).get(first.of("icon"), 0) >= 7
-            return rated and first.fits(attack.cards, attack.type, attack.value)
+            return rated and (dark or first.fits(attack.cards, attack.type, attack.value))
         return False
 
     def would_help(self, attack: Attack, play: Play, first: Clause) -> bool:
@@ -359,10 +417,12 @@ class Defence(Plays):
         """May the opponent cancel a Special that is declared on nobody, and does he (rulings 36, 59)?"""
         other = 1 - side
         found: list[Play] = []
-        for user in self.players[other].front_line():
+        for user in self.players[other].survivors():
             for card, place in self.own_cards(other, user):
                 negate = card.clause("negate")
                 if negate is None or not self.can_use(other, user, card) or "own" in negate.words:
+                    continue
+                if not self.players[other].team[user].front and not self.may_play_from_reserve(other, user, card):
                     continue
                 if not self.may_not_use(other, user, [(card, place)], "", "defence", play.user):
                     found.append(Play(card, place, user))

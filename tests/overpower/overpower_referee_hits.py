@@ -237,6 +237,7 @@ class Hits(Table):
             for i in player.front_line()
             for card, place in self.own_cards(side, i)
             if card.kind == "special" and card.clause("substitute") and self.can_use(side, i, card)
+            if not self.may_not_use(side, i, [(card, place)], "", "both")
         ]
         options = {self.named(side, card, place): (i, card, place) for i, card, place in found}
         chosen = yield from self.ask(side, options | {"done": None} if options else {})

@@ -100,7 +100,8 @@ class Plays(Hits):
         if "recorded" in clause.words:  # Power cards of a value in the record (ruling 71)
             hits = self.players[1 - attack.side].team[attack.target].hits
             values = {hit.card.value for hit in hits if not hit.current and hit.card.kind == "power"}
-            return any(card.kind == "power" and card.value in values for card in attack.cards)
+            cards = [card for card in attack.cards if card.kind == "power"]
+            return bool(values) if attack.is_face_down else any(card.value in values for card in cards)
         return attack.is_like(clause)
 
     def focuses(self, attack: Attack) -> list[int | None]:
@@ -118,26 +119,6 @@ class Plays(Hits):
             return True
         return any(attack.is_like(e.clause) for e in self.in_force("reach_reserve", attack.side, attack.user))
 
-    def may_not_use(
-        self, side: int, who: int, sources: Sequence[Source], type: str, stat: str, foe: int | None = None
-    ) -> bool:
-        """Does something keep a character from using one of these cards, against this enemy?"""
-        for effect in self.in_force("no_use", side, who):
-            clause = effect.clause
-            if clause.of("stat") not in (stat, "both") or ("versus_user" in clause.words and effect.by != foe):
-                continue
-            if "rated" in clause.words and self.grid(side, who).get(clause.of("icon"), 0) < 7:
-                continue
-            for card, place in sources:
-                if ("from_hand" in clause.words and place is not None) or (
-                    "from_place" in clause.words and place is None
-                ):
-                    continue
-                own_type = card.types if card.kind == "power" and len(card.types) == 1 else type
-                if clause.fits([card], own_type, card.value if card.is_numeric else None):
-                    return True
-        return False
-
     def power_plays(self, side: int, start: Play, permit: Permit) -> list[Play]:
         """A Power card, alone or with a Universe card (43 to 45), or with what effects allow."""
         types = start.card.types if permit.anyhow else self.power_types(side, start.user, start.card)
@@ -148,7 +129,11 @@ class Plays(Hits):
             plays += self.helped_plays(side, start, types)
         if permit.teamwork is None and permit.stolen is None and not permit.doubled:
             plays += self.accompanied_plays(side, start, types)
-        return self.aimed(side, [play for play in plays if play.type in permit.types], permit)
+        return self.aimed(side, [play for play in plays if self.is_of_type(play, permit)], permit)
+
+    def is_of_type(self, play: Play, permit: Permit) -> bool:
+        """Is it declared as a type that it has to be of, or summed with a Power card of one?"""
+        return any(type in permit.types for type in (play.type, *(card.types for card in play.second("power"))))
 
     def helped_plays(self, side: int, start: Play, types: str) -> list[Play]:
         """With a Universe card, or with several Basic Universe cards (ruling 42)."""
@@ -214,12 +199,13 @@ class Plays(Hits):
             return [play for play in plays if self.has_objects(side, play) and not barred]
         if not card.is_numeric:
             return self.aimed(side, [start], permit) if permit.types == EVERY_TYPE else []
-        return self.aimed(side, self.combined_plays(side, start, permit), permit)
+        plays = self.combined_plays(side, start, permit)
+        return self.aimed(side, [play for play in plays if self.is_of_type(play, permit)], permit)
 
     def combined_plays(self, side: int, start: Play, permit: Permit) -> list[Play]:
         """A Special with a number, alone or with the cards that it may be combined with (79, rulings 44 and 64)."""
         card = start.card
-        plays = [start._replace(type=t) for t in card.types if t in permit.types]
+        plays = [start._replace(type=t) for t in card.types]
         combine = card.clause("combine")
         if combine is None:
             return plays

@@ -243,7 +243,10 @@ class Specials(Piles, Attacks):
                 if hit.card.kind == "special" and not (own and i != course.user):
                     found[f"{hit.card.name}, a hit on my {team[i].name}"] = (i, hit)
         for effect in self.effects:
-            if effect.card is None or effect.card.side == course.side:
+            card = effect.card.card if effect.card else effect.hit
+            if card is None or effect.by_side == course.side:
+                continue
+            if effect.hit and "non_numeric" in clause.words:
                 continue
             about_me = all(
                 (other.side, other.who) == (course.side, course.user) and not other.others
@@ -251,7 +254,7 @@ class Specials(Piles, Attacks):
                 if other.lot == effect.lot
             )
             if not own or about_me:
-                found[f"his {effect.card.card.name}"] = effect
+                found[f"his {card.name}"] = effect
         return found
 
     def can_negate(self, course: Course, clause: Clause) -> bool:

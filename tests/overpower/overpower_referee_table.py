@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from overpower_referee_cards import Card, Character, Effect, Play, Player, Source, card_from
+from overpower_referee_cards import Attack, Card, Character, Effect, Play, Player, Source, card_from
 from overpower_referee_words import ANYBODY, HELPERS, clauses_of, understands_gift
 
 
@@ -60,6 +60,8 @@ class Table:
         """All that would have followed the last attack was avoided as well."""
         self.negated = False
         """The last Special was negated."""
+        self.face_down: Attack | None = None
+        """The attack that lies face down."""
         self.happened: Counter[str] = Counter()
         """What has come to pass, for those who want to know whether it ever does."""
         self.specials: set[str] = set()
@@ -160,6 +162,26 @@ class Table:
 
     def some_can_use(self, side: int, card: Card, among: Iterable[int]) -> bool:
         return any(self.can_use(side, i, card) for i in among)
+
+    def may_not_use(
+        self, side: int, who: int, sources: Sequence[Source], type: str, stat: str, foe: int | None = None
+    ) -> bool:
+        """Does something keep a character from using one of these cards, against this enemy?"""
+        for effect in self.in_force("no_use", side, who):
+            clause = effect.clause
+            if clause.of("stat") not in (stat, "both") or ("versus_user" in clause.words and effect.by != foe):
+                continue
+            if "rated" in clause.words and self.grid(side, who).get(clause.of("icon"), 0) < 7:
+                continue
+            for card, place in sources:
+                if ("from_hand" in clause.words and place is not None) or (
+                    "from_place" in clause.words and place is None
+                ):
+                    continue
+                own_type = card.types if card.kind in ("power", "basic") and len(card.types) == 1 else type
+                if clause.fits([card], own_type, card.value if card.is_numeric else None):
+                    return True
+        return False
 
     def may_play_from_reserve(self, side: int, who: int, card: Card) -> bool:
         """Does the card, an ability or an Event let somebody play it from the Reserve (42, 68)?"""

@@ -210,6 +210,7 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "borrow": _knows("self team fallen next game", "named", "owned"),
     "keep_duplicates": _knows("team both found next battle"),
     "open_hand": _knows("foe battle"),
+    "face_down": _knows("self battle"),
     "place_more": _knows("self all game", "class"),
     "place_any": _knows("both battle"),
     "must_place": _knows("both battle"),
@@ -237,7 +238,8 @@ LASTING = (
     "guest", "focus", "mission_cap", "no_ladder", "no_concede", "no_venture", "modify", "when_hit", "inherent_bonus",
     "universe_bonus", "teamwork_double", "combine_powers", "combine_bonuses", "venture", "venture_double",
     "venture_exclude", "clear_hits", "ko_limit", "ko_limit_plus", "ko_immune", "ko_exclude", "ko_delay", "retype",
-    "ignore_grid", "borrow", "keep_duplicates", "open_hand", "place_more", "place_any", "must_place",
+    "ignore_grid", "borrow", "keep_duplicates", "open_hand", "face_down", "place_more", "place_any",
+    "must_place",
 )  # fmt: skip
 OPENERS = ("attack", "as_power", "aim", "declare", "avoid", "shift", "with_power", "substitute")
 CONDITIONS = ("reserve_plays", "placeable", "after_concession", "only_if", "scale")
