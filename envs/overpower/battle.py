@@ -40,6 +40,8 @@ from overworlds.envs.overpower.usage import (
     is_in_play,
 )
 
+MOST_BATTLES = 32_000
+"""What is counted, in a game without a limit."""
 FREE_MISSIONS = 2
 """How many Missions can be ventured without letting the opponent draw."""
 
@@ -95,7 +97,7 @@ def next_stage(r, s):
 @jit
 def draw_hands(r, s):
     """A fresh hand of eight for both (rule 22)."""
-    s.battle += 1
+    s.battle = min(int(s.battle) + 1, MOST_BATTLES)
     s.conceded = NOBODY
     for side in range(2):
         p = s.players[side]
@@ -442,15 +444,15 @@ def fill_front_line(p, waits):
 @jit
 def start_next_battle(r, s):
     """The Reserve moves up where the Front Line has a gap (rule 69); then a new hand."""
+    if r.battle_limit and s.battle >= r.battle_limit:
+        s.head.truncated = 1
+        end_game(s, NOBODY)
+        return
     for side in range(2):
         p = s.players[side]
         send_visitor_back(p)
         fill_front_line(p, has_effect(s, ops.RESERVE_WAITS, side, NOBODY))
     receive_guests(r, s)
-    if r.battle_limit and s.battle >= r.battle_limit:
-        s.head.truncated = 1
-        end_game(s, NOBODY)
-        return
     s.stage = phases.SET_UP
 
 

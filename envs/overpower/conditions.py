@@ -185,7 +185,10 @@ def any_to_undo(r, s, o, side, user):
 @jit
 def can_undo_effect(r, e, o, side, user):
     """Can this lasting effect be negated on the own turn?"""
-    if e.kind == NOBODY or e.by_side == side or r.decks[1 - side].card_class[int(e.kind)] != SPECIAL:
+    d = r.decks[1 - side]
+    if e.kind == NOBODY or e.by_side == side or d.card_class[int(e.kind)] != SPECIAL:
+        return False
+    if o.marks & words.NON_NUMERIC and find_op(d, int(e.kind), ops.ATTACK) != NOBODY:
         return False
     return not o.marks & words.OWN_ONLY or (e.side == side and e.who == user)
 

@@ -21,7 +21,7 @@ from overworlds.envs.overpower.blocks import (
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit, has_power_hit
-from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL
+from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TEAM
 from overworlds.envs.overpower.piles import put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power
 from overworlds.envs.overpower.programs import begin_reaction
@@ -41,6 +41,7 @@ from overworlds.envs.overpower.usage import (
     front_bits,
     has_effect,
     is_in_play,
+    is_multi,
     is_rated,
     reserve_may_play,
 )
@@ -68,14 +69,14 @@ def reaction(r, s, side, user, kind):
     if not can_use(r, s, side, user, kind, DEFENCE) or not may_defend_with(d, a, kind):
         return NOBODY
     for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
-        if answers(s, p, d.ops[i], user):
+        if answers(r, s, p, d.ops[i], user):
             if not is_help(d.ops[i]) or can_follow(r, s, side, user, kind, i):
                 return i
     return NOBODY
 
 
 @jit
-def answers(s, p, o, user):
+def answers(r, s, p, o, user):
     """Does this clause stop or turn the attack, played by this character?"""
     a = s.attack
     target = int(a.target)
@@ -100,15 +101,22 @@ def answers(s, p, o, user):
     if o.op == ops.REDIRECT:
         return o.marks & words.REACT and not a.shifted and target == user and front_bits(p) & ~(1 << user) != 0
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
-        if o.marks & words.RECORDED and not blind:
-            fitting = fitting and has_power_hit(s, 1 - int(a.side), user, int(a.hit_value))
-        return o.marks & words.REACT and target == user and fitting
+        if o.marks & words.RECORDED:
+            fitting = fitting and has_power_hit(s, 1 - int(a.side), user, 0 if blind else int(a.hit_value))
+        return o.marks & words.REACT and (target == user or o.scope == TEAM) and fitting
     if o.op == ops.NO_USE:
-        rated = blind or not o.marks & words.RATED or is_rated(s, int(a.side), int(a.user), int(o.icons))
+        rated = not o.marks & words.RATED or is_rated(s, int(a.side), int(a.user), int(o.icons))
         return o.marks & words.REACT and fitting and rated
     if o.op == ops.ONLY_ATTACK_ON:
-        return o.marks & words.REACT and target == user and (blind or not fitting)
+        return o.marks & words.REACT and target == user and (blind or not fitting or may_be_another_type(r, s, o))
     return False
+
+
+@jit
+def may_be_another_type(r, s, o):
+    """May the attack, a MultiPower card that has been turned over, be of a type of which this clause says nothing?"""
+    a = s.attack
+    return is_multi(r.decks[int(a.side)], int(a.kind)) and o.types != 0 and int(a.types) & ~int(o.types) != 0
 
 
 @jit
@@ -138,6 +146,8 @@ def block(r, s, partner, partner_place):
     kind, attacker = int(play.kind), int(a.user)
     value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(s) else -1
     failed = value < value_to_reach(r, s)  # in the dark
+    if failed and partner == NOBODY and power_stops(r, s, side, int(a.target), kind):
+        failed, value = False, int(a.value)  # an effect lets it avoid the attack
     returned = partner == NOBODY and not failed and not a.twice and is_returned(r, s, kind)
     take_card(r, s, side, kind, int(play.place))
     if not returned:

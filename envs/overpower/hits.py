@@ -218,10 +218,10 @@ def drop_effect(r, s, i):
 
 @jit
 def has_power_hit(s, side, on, value):
-    """Is there a Power card of this value in this character's record?"""
+    """Is there a Power card of this value (0: of any) in this character's record?"""
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on and hit.value == value:
+        if hit.side == side and hit.on == on and (hit.value == value or value == 0):
             if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
                 return True
     return False

@@ -27,7 +27,7 @@ from overworlds.envs.overpower.plays import (
     partner_works,
     play_targets,
 )
-from overworlds.envs.overpower.roster import may_pick, reserve_of
+from overworlds.envs.overpower.roster import may_pick
 from overworlds.envs.overpower.sight import rule_out
 from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, OTHERS, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import (
@@ -113,7 +113,7 @@ def plays(r, s, f, out, n):
         while kinds and not is_full(out, n):
             kind = lowest(kinds)
             kinds &= kinds - 1
-            if is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user):
+            if f.kind == NOBODY and is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user):
                 if not is_out_of_reach(s, side, int(d.card_class[kind]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
     return n
@@ -193,9 +193,9 @@ def defences(r, s, side, out):
     target = int(s.attack.target)
     n = put(out, 0, actions.TAKE)
     if target != NOBODY and p.front[target] and not s.attack.shifted:
-        reserve = reserve_of(p)
-        if reserve != NOBODY and has_effect(s, ops.RESERVE_SHIELDS, side, target):
-            n = put(out, n, actions.OWN + reserve)
+        for reserve in range(TEAM_SIZE):
+            if p.alive[reserve] and not p.front[reserve] and has_effect(s, ops.RESERVE_SHIELDS, side, target):
+                n = put(out, n, actions.OWN + reserve)
     return answers_with_cards(r, s, side, out, n)
 
 

@@ -239,15 +239,15 @@ def may_attack_with(r, s, side, f, kind, user):
 def partner_types(r, s, side, f, kind, user, partner):
     """As which types a Power card could be accompanied by this card."""
     d = r.decks[side]
-    if d.card_class[kind] != POWER or f.marks & phases.NO_UNIVERSE:
+    if d.card_class[kind] != POWER:
         return 0
     if d.card_class[partner] == POWER:
-        return summed_types(r, s, side, kind, user, partner)
+        return 0 if f.marks & phases.TEAMWORK else summed_types(r, s, side, kind, user, partner)
     partner_class = int(d.card_class[partner])
     if partner_class & int(f.classes) == 0:
         return 0
     if partner_class == BASIC or partner_class == TRAINING:
-        return bonus_types(r, s, side, user, partner, ATTACK)
+        return 0 if f.marks & phases.NO_UNIVERSE else bonus_types(r, s, side, user, partner, ATTACK)
     if partner_class == SPECIAL and d.timing[partner] & WITH_A_POWER_CARD:
         at = find_op(d, partner, ops.WITH_POWER)
         pure = int(d.icons[kind])
@@ -373,8 +373,8 @@ def may_act(r, s, side, f, kind, user):
     if not p.alive[user]:
         return False
     if not p.front[user]:
-        on_turn_or_conceding = f.what == phases.TURN or f.marks & phases.CONCESSION
-        return bool(on_turn_or_conceding) and reserve_may_play(r, s, side, user, kind)
+        is_called = f.what == phases.TURN or f.marks & phases.CONCESSION or int(f.users) >> user & 1
+        return bool(is_called) and reserve_may_play(r, s, side, user, kind)
     return int(f.users) >> user & 1 == 1
 
 

@@ -59,7 +59,15 @@ from overworlds.envs.overpower.sight import (
     show_kinds,
 )
 from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, card_fits, front_mates, kinds_to_find, note_in_play, set_grids
+from overworlds.envs.overpower.usage import (
+    can_ever_use,
+    card_fits,
+    front_bits,
+    front_mates,
+    kinds_to_find,
+    note_in_play,
+    set_grids,
+)
 
 
 @jit
@@ -170,7 +178,7 @@ def allow_follow_up(r, s, f, o):
     g.left = o.number
     g.users = 1 << user
     if o.marks & words.BY_ANY:
-        g.users = front_mates(p, user) | 1 << user
+        g.users = front_bits(p)
     elif o.marks & words.BY_MATES:
         g.users = front_mates(p, user)
         g.marks = int(g.marks) | phases.EACH_ONCE

@@ -142,6 +142,9 @@ class Referee(Preparation):
     def end_of_battle(self) -> Asking:
         """Hands, totals, hits, Missions (60 to 67)."""
         yield from self.knock_out_late()
+        for side, player in enumerate(self.players):
+            player.last_total = self.venture_total(side)
+        self.guests_leave()
         if not all(player.survivors() for player in self.players):
             self.end_by_knock_out()
             return
@@ -149,7 +152,6 @@ class Referee(Preparation):
             for card in player.hand:
                 self.put_away(side, card)
             player.hand = []
-            player.last_total = self.venture_total(side)
         self.caps = [next((e.clause.number() for e in self.in_force("mission_cap", i)), None) for i in (0, 1)]
         self.stuck = [bool(self.in_force("no_ladder", i)) for i in (0, 1)]
         winner = self.battle_winner()
@@ -162,7 +164,6 @@ class Referee(Preparation):
             self.happened["drawn battle"] += 1
         if self.returns is None and self.battle_number == self.rules["battle_limit"]:
             self.happened["truncated"] += 1
-            self.fill_front_line()
             self.truncated, self.returns = True, (0, 0)
 
     def knock_out_late(self) -> Asking:
@@ -177,6 +178,15 @@ class Referee(Preparation):
                     self.knock_out(side, i)
         yield from ()
 
+    def guests_leave(self) -> None:
+        """Those who have come back for this battle only are gone again (ruling 83)."""
+        for side, player in enumerate(self.players):
+            for i, character in enumerate(player.team):
+                if character.is_guest and character.alive:
+                    self.happened["guest leaves"] += 1
+                    self.leave(side, i)
+                character.is_guest = False
+
     def end_by_knock_out(self) -> None:
         """Whoever has characters left has won; if nobody has, who has won the battle (rulings 21 and 66)."""
         left = [bool(player.survivors()) for player in self.players]
@@ -190,7 +200,7 @@ class Referee(Preparation):
         """The higher total, or who did not concede (63, rulings 3, 4 and 28)."""
         if self.conceded is not None:
             return 1 - self.conceded
-        one, two = self.venture_total(0), self.venture_total(1)
+        one, two = (player.last_total for player in self.players)
         return None if one == two else int(two > one)
 
     def move_missions(self, winner: int) -> Asking:
@@ -238,12 +248,6 @@ class Referee(Preparation):
     def file_hits(self) -> None:
         """Hits join the record, or return from the fallen; what lasts for the battle ends (58, 67)."""
         cleared = [bool(self.in_force("clear_hits", side)) for side in (0, 1)]
-        for side, player in enumerate(self.players):
-            for i, character in enumerate(player.team):
-                if character.is_guest and character.alive:
-                    self.happened["guest leaves"] += 1
-                    self.leave(side, i)
-                character.is_guest = False
         for side, player in enumerate(self.players):
             for character in player.team:
                 kept = [hit for hit in character.hits if character.alive and not (hit.current and cleared[side])]

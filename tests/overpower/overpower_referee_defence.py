@@ -380,7 +380,7 @@ class Defence(Plays):
         """Would the Special have forbidden this attack (rulings 34, 71)?"""
         mine, dark = play.user == attack.target, attack.is_face_down
         if first.verb == "no_attack_on":
-            return mine and self.forbids(first, attack)
+            return (mine or first.scope() == "team") and self.forbids(first, attack)
         if first.verb == "only_attack_on":
             return mine and (dark or not attack.is_like(first))
         if first.verb == "grid":

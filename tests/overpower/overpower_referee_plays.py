@@ -222,7 +222,8 @@ class Plays(Hits):
             return plays + [play._replace(seconds=(s,)) for play in plays for s in fitting]
         small = [s for s in fitting if combine.fits([s[0]], s[0].types, s[0].value)]
         groups = [group for n in range(1, 5) for group in combinations(small, n)]
-        return [play._replace(seconds=group) for play in plays for group in groups]
+        different = [group for group in groups if len({card.name for card, _ in group}) == len(group)]
+        return [play._replace(seconds=group) for play in plays for group in different]
 
     def is_time_for(self, side: int, play: Play, permit: Permit) -> bool:
         """Is the condition of a Special met, and is it its moment?"""

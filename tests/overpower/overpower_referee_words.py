@@ -161,7 +161,7 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "reserve_fights": _knows("both"),
     # what lasts
     "no_attack": _knows("target self mate others battle"),
-    "no_attack_on": _knows("self target mate others battle game react not_on_turn recorded", *FILTER),
+    "no_attack_on": _knows("self team target mate others battle game react not_on_turn recorded", *FILTER),
     "only_attack_on": _knows("self battle react", *FILTER),
     "no_attack_pair": _knows("target battle"),
     "no_use": _knows(

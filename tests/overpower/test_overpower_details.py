@@ -39,6 +39,69 @@ def test_a_multipower_card_defends_as_the_type_that_is_best():
     assert t.legal() == ["take it", "play MultiPower 2"]
 
 
+def test_ed_what_an_attack_with_a_number_has_left_is_not_negated_on_the_turn():
+    """JH is an attack with a number, whose effect lasts; AM5 is none."""
+    card = "Morbius: Undead Stamina"
+    for attack, negated in (
+        ("Black Canary: Opening Flower Discipline", False),
+        ("Any Character: Unlucky At Love", True),
+    ):
+        t = Table([card], [attack], team0=("Morbius (IQ)", *VILLAINS[:3]), team1=("Black Canary (JL)", *HEROES[:3]),
+                  code_rule=False, turn=1)  # fmt: skip
+        t.do(f"play {attack}").may("by Black Canary").do("at Joker").may("take it")
+        assert (f"play {card}" in t.legal()) == negated
+
+
+def test_a_card_that_is_turned_over_is_that_very_card():
+    """FB1 shows a Fighting 7: the one that lies on the user is not meant."""
+    flip = "Two-Face: Flip Of The Coin"
+    team = ("Two-Face (BS)", "Joker (BS)", "Bane (BS)", "Catwoman (BS)")
+    t = Table(
+        [flip, "Fighting 4"], team0=team, team1=HEROES, placed0={"Two-Face": ["Fighting 6"]}, more0=["Fighting 6"]
+    )
+    t.stack(0, ["Fighting 6"])
+    t.do(f"play {flip}").may("take it")
+    assert not [name for name in t.legal() if "placed on" in name]
+    t.may("play Fighting 6").do("at Batman").may("take it")
+    assert t.placed(0, "Two-Face") == ["Fighting 6"]
+    assert t.hits(1, "Batman") == [("Fighting 6", 6, True)]
+
+
+def test_dv_an_attack_without_universe_cards_may_be_accompanied_by_a_special():
+    """DV forbids Universe cards, which CI is not (rule 49)."""
+    hand = ["Bane: Venom Injection", "Intellect 4", "Bane: Intimidation", "Advance Warning"]
+    t = Table(hand, team0=("Bane (BS)", "Joker (BS)", *VILLAINS[2:]), team1=HEROES)
+    t.do(f"play {hand[0]}", "play Intellect 4")
+    assert t.legal() == ["alone", "play Bane: Intimidation"]
+    t.do("play Bane: Intimidation", "at Batman")
+    assert t.s.attack.value == 4 + 4
+    t.may("take it")
+    assert t.hits(1, "Batman") == [("Intellect 4", 4, True)]
+
+
+def test_rule_46_two_power_cards_together_do_not_follow_a_teamwork_card():
+    """Not even by who may attack with two (ES): a follow-up is a single Power card."""
+    hand = ["Metallo: Eye Beams", "Energy 3", "Fighting 2", "Teamwork: 7S then EF +2 +2"]
+    t = Table(hand, team0=("Metallo (BS)", *HEROES[:3]), code_rule=False)
+    t.do("play Metallo: Eye Beams", "pass", f"play {hand[3]}", "by Superman", "at Joker", "play Energy 3")
+    t.may("by Metallo")
+    assert t.decision == phases.TARGET  # and not: with which second card?
+    t = Table(hand, team0=("Metallo (BS)", *HEROES[:3]), code_rule=False)
+    t.do("play Metallo: Eye Beams", "pass", "play Energy 3").may("by Metallo")
+    assert t.legal() == ["alone", "play Fighting 2"]
+
+
+def test_whoever_is_not_on_the_front_line_may_shield_another():
+    """With two who have left the Front Line, either may take an attack upon himself."""
+    t = fight(event("Hellfire Club Attacked!", ["Fighting 7"], ["Fighting 5"]))
+    t.s.players[1].front[t.who(1, "Bane")] = 0
+    t.do("play Fighting 7", "at Joker")
+    assert t.legal() == ["take it", "by Bane", "by Catwoman"]
+    t.do("by Bane")
+    assert t.hits(1, "Bane") == [("Fighting 7", 7, True)]
+    assert t.hits(1, "Joker") == t.hits(1, "Catwoman") == []
+
+
 # ---------------------------------------------------------------- attack
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from overpower_scenario import HEROES, Table
+from overpower_scenario import HEROES, VILLAINS, Table
 from test_overpower_functions import heroes, villains
 
 from overworlds.envs.overpower import GAME, layout, phases
@@ -115,7 +115,6 @@ def test_am5_and_jh_a_target_defends_worse():
         ("Doctor Doom: Energy Dampening Field", "Doctor Doom (IQ)", "Fighting 6", "Energy 6"),  # AH1
         ("Ray: Energy Shield", "The Ray (JL)", "Fighting 6", "Energy 6"),  # AH3
         ("Comm. Gordon & G.C.P.D.: Riot Gear", "Comm. Gordon And The G.C.P.D. (BS)", "Fighting 6", "Energy 6"),  # AH4
-        ("Booster Gold: Energy Absorption Field", "Booster Gold (JL)", "Fighting 6", "Energy 6"),  # AH6
         ("Mister Miracle: Super-Escape Artist", "Mister Miracle (JL)", "Fighting 6", "Magneto: Power Flux"),  # AH5
         ("Brood: Insectoid Incursion", "Brood (IQ)", "Energy 6", "Fighting 6"),  # CN1
         ("Sentinels: Reaction Program", "Sentinels (IQ)", "Magneto: Power Flux", "Fighting 6"),  # CN3
@@ -131,6 +130,25 @@ def test_some_attacks_do_not_reach_a_character(card, owner, open_, closed):
             t.do(f"play {card}", f"play {attack}").may("by Magneto", "by Sabretooth", "alone")
             assert t.decision == phases.TARGET
             assert (f"at {me}" in t.legal()) == reaches
+
+
+def test_ah6_some_attacks_do_not_reach_the_team():
+    """On the turn or in answer to an attack, also one on a teammate."""
+    card, attackers = "Booster Gold: Energy Absorption Field", ("Magneto (IQ)", *VILLAINS[:3])
+    t = Table([card], ["Energy 6", "Energy 5", "Magneto: Power Flux", "Intellect 6"], team0=heroes("Booster Gold (JL)"),
+              team1=attackers)  # fmt: skip
+    t.do(f"play {card}")
+    assert "play Energy 6" not in t.legal()
+    assert {"play Magneto: Power Flux", "play Intellect 6"} <= set(t.legal())  # Power cards only, of Energy only
+    t = Table(
+        [card], ["Energy 6", "Intellect 6", "Energy 5"], team0=heroes("Booster Gold (JL)"), turn=1, team1=attackers
+    )
+    t.do("play Intellect 6", "by Magneto", "at Batman")
+    assert t.hits(0, "Batman") == [("Intellect 6", 6, True)]  # nobody was asked
+    t.do("pass", "play Energy 6").may("by Magneto").do("at Batman", f"play {card}")
+    assert t.hits(0, "Batman") == [("Intellect 6", 6, True)]
+    assert "play Energy 5" not in t.legal()  # and for the rest of the battle
+    assert t.dead(0) == []
 
 
 def test_cw_who_has_avoided_an_attack_so_is_not_attacked_any_more():

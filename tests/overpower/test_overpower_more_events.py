@@ -1,6 +1,7 @@
 """Events that last: a battle is fought under each of them, and the table is looked at."""
 
 import pytest
+from overpower_scenario import HEROES
 from test_overpower_events import event, fight
 
 from overworlds.envs.overpower import phases
@@ -122,3 +123,21 @@ def test_duplicates_are_kept(name, copies):
         t.do(t.legal()[0])
     for side in range(2):
         assert sum(card.endswith(" 6") for card in t.hand(side)) == copies
+
+
+def test_special_delivery_what_the_reserve_plays_may_lead_to_more_of_his_specials():
+    """AA1 by Spider-Man lets him attack once more; his own Special may do that, but he plays no Power cards."""
+    team = (*HEROES[:3], "Spider-Man (IQ)")
+    agility, web = "Spider-Man: Arachnid Agility", "Spider-Man: Web"
+    t = fight(event("Special Delivery", [agility, web, "Fighting 7"], team0=team))
+    t.do(f"play {agility}", "at Joker").may("take it")
+    assert t.legal() == ["done", f"play {web}"]
+    t.do(f"play {web}")
+
+
+def test_special_delivery_a_front_liner_goes_on_after_a_special_of_the_reserve():
+    """AA5 is played by anybody, and lets a front-liner attack once more."""
+    card, team = "Any Character: Death From Above", (*HEROES[:3], "Spider-Man (IQ)")
+    t = fight(event("Special Delivery", [card, "Spider-Man: Web", "Fighting 7"], team0=team))
+    t.do(f"play {card}", "by Spider-Man", "at Joker").may("take it")
+    assert t.legal() == ["done", "play Fighting 1", "play Fighting 7"]  # all of them Batman's

@@ -292,6 +292,23 @@ def test_a_fallen_teammate_fights_in_the_next_battle_only():
     assert t.alive(0) == ["Dr. Strange", "Superman", "Robin"]
 
 
+def test_ruling_83_a_team_of_which_only_a_guest_is_left_has_lost_with_the_end_of_the_battle():
+    """Whatever became of the Missions."""
+    small = ["Fighting 1"] * 16
+    t = Table(["Dr. Strange: Necromancy"], team0=("Dr. Strange (IQ)", *HEROES[:3]), more0=small, more1=small)
+    t.s.players[0].alive[1:] = 0
+    t.do("play Dr. Strange: Necromancy", "by Batman").next_battle(small[:8], small[:8])
+    assert t.front(0) == ["Dr. Strange", "Batman"]
+    while t.decision != phases.TURN:
+        t.do(next(n for n in t.legal() if n in ("done", "fight") or "venture 1 from Reserve, 0" in n))
+    t.s.players[0].alive[0] = t.s.players[0].front[0] = 0
+    t.s.players[0].reserve, t.s.players[0].completed = 0, 6
+    t.hit(1, "Joker", "Fighting 1", current=True)
+    t.do("pass", "pass")
+    assert t.total(0) == 1
+    assert t.winner == 1
+
+
 # ---------------------------------------------------------------- hits
 
 

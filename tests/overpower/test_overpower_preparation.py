@@ -6,6 +6,7 @@ from overpower_scenario import HEROES, Table
 from overworlds.envs.core.game import Variant
 from overworlds.envs.overpower import GAME, phases
 from overworlds.envs.overpower.cards import missions
+from overworlds.envs.overpower.view import observed
 
 NONE = ["Fighting 1"] * 8
 """A hand that comes down to one small card."""
@@ -362,6 +363,17 @@ def test_battle_limit_truncates():
     t.do("pass", "pass")
     assert t.winner == "nobody"
     assert t.s.head.truncated
+
+
+def test_a_game_without_a_battle_limit_goes_on_after_any_number_of_battles():
+    t = Table(battle_limit=0, more0=NONE, more1=NONE)
+    for battle in (31_998, 31_999, 32_000):
+        t.s.battle, t.s.passes = battle, 0
+        t.ask(0)
+        t.do("pass", "pass")
+        assert t.winner is None
+        assert t.s.battle == min(battle + 1, 32_000)  # the state counts in 16 bits, and stops in time
+        assert observed(t.variant, t.state, 0)["time"][0] == 127
 
 
 def test_the_game_is_picklable_by_its_values():

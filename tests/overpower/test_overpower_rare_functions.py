@@ -311,6 +311,49 @@ def test_nobody_learns_what_lies_face_down():
     assert t.decks[0].kinds[t.s.concealed.kind].name == "Intellect 6"
 
 
+def test_answers_in_the_dark_know_who_attacks_and_whom_but_not_with_what():
+    """DT needs some Power card in the record, and HE an attacker with that rating, before anything is turned over."""
+    card, attack = "Riddler: Master Of Misdirection", ("play Fighting 2", "by Riddler")
+    circuits, fighter = "Sentinels: Learning Circuits", "Blob: Flabby Fighter"
+    for recorded, hit in ((None, True), ("Energy 2", False), ("Energy 3", True)):
+        t = Table([card, "Fighting 2"], [circuits], team0=villains("Riddler (BS)"), more0=["Energy 2", "Energy 3"],
+                  team1=("Sentinels (IQ)", *HEROES[:3]), code_rule=False)  # fmt: skip
+        if recorded:
+            t.hit(1, "Sentinels", recorded)
+        t.do(f"play {card}", attack[0]).may(attack[1]).do("at Sentinels")
+        if recorded:
+            t.do(f"play {circuits}")
+        assert (("Fighting 2", 2, True) in t.hits(1, "Sentinels")) == hit
+        assert (circuits in t.dead(1)) == (recorded == "Energy 3")  # played in vain, for another value
+    for rating, asked in ((6, False), (7, True)):
+        t = Table([card, "Fighting 2"], [fighter], team0=villains("Riddler (BS)"), team1=("Blob (IQ)", *HEROES[:3]),
+                  code_rule=False)  # fmt: skip
+        t.s.players[0].grid[0, 1] = rating
+        t.do(f"play {card}", attack[0]).may(attack[1]).do("at Batman")
+        assert (t.decision == phases.DEFEND) == asked
+
+
+def test_a_multipower_card_face_down_is_of_a_type_that_may_not_attack():
+    """CD2 lets attacks of one type through, and stops one that could be of another as the defender likes it best."""
+    card, fury = "Riddler: Master Of Misdirection", "Black Cat: Feline Fury"
+    for attack, stopped in (("MultiPower 3", True), ("Energy 3", True), ("Fighting 2", False)):
+        t = Table([card, attack], [fury], team0=villains("Riddler (BS)"), team1=("Black Cat (IQ)", *HEROES[:3]),
+                  code_rule=False)  # fmt: skip
+        t.do(f"play {card}", f"play {attack}").may("by Riddler", "as Fighting").do("at Black Cat", f"play {fury}")
+        assert (t.hits(1, "Black Cat") == []) == stopped
+        assert (t.dead(1) == []) == stopped  # else it was played in vain
+
+
+def test_a_power_card_that_avoids_is_enough_in_the_dark():
+    """HG: by somebody who could block with it as well, against more than its value."""
+    t = Table(["Wolverine: Canucklehead", "Fighting 6"], ["Riddler: Master Of Misdirection", "Intellect 7"], turn=1,
+              team0=("Wolverine (IQ)", *HEROES[:3]), team1=villains("Riddler (BS)"))  # fmt: skip
+    t.do("play Riddler: Master Of Misdirection", "done", "play Wolverine: Canucklehead")
+    t.do("play Intellect 7").may("by Riddler").do("at Wolverine", "play Fighting 6").may("by Wolverine", "alone")
+    assert t.hits(0, "Wolverine") == []
+    assert (t.pack(0), t.pack(1)) == (["Fighting 6"], ["Intellect 7"])
+
+
 def test_a_hand_that_lies_open_is_not_redrawn():
     card = "Wonder Woman: Lasso Of Truth"
     t = Table([card], ["Intellect 7", "Fighting 5"], team0=heroes("Wonder Woman (JL)"), more1=["Intellect 6"] * 9)

@@ -36,6 +36,8 @@ FOR_DEFENDERS = ("twice", "parts", "equal", "reflect", "redirect", "comes_back",
 """Words of programs that mean something only if there is a fitting answer."""
 ASKED = {0: (("parts",), ("parts",)), 10: (("face_down",), ("shift", "redirect"))}
 """For some directed games: words of the programs that each player's Specials are about."""
+WITH_LATE_KNOCK_OUTS = "Infestation Incident"
+"""The Mission with an Event that puts them off."""
 
 
 def specials_with(asked: Iterable[str]) -> list:
@@ -64,8 +66,12 @@ def play(seed: int, folder: Path, record: Record, directed: bool) -> None:
     rng = random.Random(seed)
     rules, likes = random_rules(rng), {}
     stars: list[list] = [[], []]
+    titles = sorted(missions())
     if directed:
         rules |= {"sum_rule": False, "code_rule": False}
+        if seed % 20 == 1:
+            rules |= {"events": True, "ko_limit": 8}
+            titles = [WITH_LATE_KNOCK_OUTS]
         asked = ("",), ("",)
         if seed % 5 == 0:
             asked = ASKED.get(seed % 20, (FOR_DEFENDERS, FOR_DEFENDERS))
@@ -73,7 +79,6 @@ def play(seed: int, folder: Path, record: Record, directed: bool) -> None:
             likes = {"take it": 0.1, "concede": 0.02, "pass": 0.1, "alone": 0.2}
         stars = [choose_stars(rng, specials_with(some), record.specials) for some in asked]
         likes |= {f"{start} {card.name}": 8.0 for start in ("play", "place") for each in stars for card in each}
-    titles = sorted(missions())
     decks = {
         f"deck{side}": random_deck(rng, folder, rules, titles[(2 * seed + side) % len(titles)], stars[side])
         for side in range(2)
