@@ -153,12 +153,17 @@ def resume_battle(s):
 
 
 @jit
-def undo(r, s, side, kind):
-    """An enemy Special in effect is negated: all it does ends (one such card, if there are more)."""
+def undo(r, s, side, kind, by):
+    """An enemy Special in effect is negated: all it does ends (one such card, if there are more).
+
+    If ``by`` is not NOBODY, one that this character has played.
+    """
     serial = NOBODY
     for i in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[i]
-        if e.by_side != side and e.kind == kind and (serial == NOBODY or e.serial == serial):
+        if e.by_side == side or e.kind != kind or (by != NOBODY and e.by != by):
+            continue
+        if serial == NOBODY or e.serial == serial:
             serial = int(e.serial)
             drop_effect(r, s, i)
     set_grids(r, s)

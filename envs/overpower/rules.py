@@ -323,7 +323,7 @@ def choose_for_effect(r, s, f, what, side, action):
         below_top(s).chosen = 1 if own else 0
     elif what == phases.UNDO:
         if action >= actions.FOE_CARD:
-            undo(r, s, side, action - actions.FOE_CARD)
+            undo(r, s, side, action - actions.FOE_CARD, NOBODY)
         else:
             choose_hit(r, s, f, o, what, side, action)
     else:
@@ -362,6 +362,7 @@ def choose_hit(r, s, f, o, what, side, action):
         if hit.side != hit_side or hit.on != on or hit.kind != kind:
             continue
         if what == phases.UNDO:
+            undo(r, s, side, kind, int(hit.by))  # what it has left, too
             return_hit(r, s, i)
             return
         if is_eligible(s, f, o, what, hit_side, hit):

@@ -276,10 +276,8 @@ def bonus_types(r, s, side, character, kind, stat):
         return 0
     if not can_ever_use(r, s, side, character, kind):
         return 0
-    types = rated_types(r, s, side, character, kind)
-    if is_forbidden(s, d, side, character, stat, kind, types):
-        return 0
-    return types | ANY
+    types = types_not_forbidden(s, d, side, character, kind, stat, rated_types(r, s, side, character, kind))
+    return types | ANY if types else 0
 
 
 @jit

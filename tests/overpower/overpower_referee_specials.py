@@ -270,7 +270,8 @@ class Specials(Piles, Attacks):
             self.happened["negated hit"] += 1
             i, hit = chosen
             self.players[course.side].team[i].hits.remove(hit)
-            self.end_effects(lambda effect: effect.hit == hit.card and effect.by == hit.by)
+            left = [effect.lot for effect in self.effects if effect.hit == hit.card and effect.by == hit.by]
+            self.end_effects(lambda effect: effect.lot in left[-1:])
             self.put_away(1 - course.side, hit.card)
         for side in (0, 1):
             yield from self.check_all(side)

@@ -178,6 +178,13 @@ class Table:
                     "from_place" in clause.words and place is None
                 ):
                     continue
+                if card.kind == "training" and type == "A":  # then it helps by one of its own types
+                    if all(
+                        self.may_not_use(side, who, [(card, place)], t, stat, foe)
+                        for t in self.required_types(side, who, card)
+                    ):
+                        return True
+                    continue
                 own_type = card.types if card.kind in ("power", "basic") and len(card.types) == 1 else type
                 if clause.fits([card], own_type, card.value if card.is_numeric else None):
                     return True

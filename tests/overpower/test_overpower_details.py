@@ -102,6 +102,33 @@ def test_whoever_is_not_on_the_front_line_may_shield_another():
     assert t.hits(1, "Joker") == t.hits(1, "Catwoman") == []
 
 
+def test_ruling_36_a_hit_that_is_negated_goes_with_what_it_has_left():
+    """DO on a hit by BM, whose target may not attack any more."""
+    card, hold = "Longshot: Roll With The Punches", "Killer Croc: Wrestling Hold"
+    t = Table([card, "Fighting 7"], [hold], team0=("Longshot (IQ)", *HEROES[1:]), turn=1,
+              team1=("Killer Croc (BS)", *VILLAINS[:3]))  # fmt: skip
+    t.do(f"play {hold}", "at Longshot").may("take it")
+    assert "play Fighting 7" not in t.legal()
+    t.do(f"play {card}", f"{hold}, a hit on my Longshot", "pass")
+    assert t.hits(0, "Longshot") == []
+    assert "play Fighting 7" in t.legal()
+
+
+def test_bd_a_training_card_is_used_as_its_other_type():
+    """Who may not use Fighting cards has a Training card of Energy and Fighting for Energy, if he is weak in it."""
+    card, training = "Apocalypse: Genetic Engineering", "Training: EF +3"
+    for owner, power, allowed in (
+        ("Iron Man (IQ)", "Energy 3", True),
+        ("Iron Man (IQ)", "Any-Power 6", True),
+        ("Banshee (IQ)", "Any-Power 6", False),  # 7 in Energy, 5 in Fighting
+    ):
+        me = owner.rpartition(" (")[0]
+        t = Table([training, power], [card], team0=(owner, "Azrael (BS)", "Superman (BS)", "Batman (BS)"), turn=1,
+                  team1=("Apocalypse (IQ)", *VILLAINS[:3]))  # fmt: skip
+        t.do(f"play {card}", f"at {me}", "as Fighting", f"play {power}").may(f"by {me}")
+        assert (t.decision == phases.PARTNER and f"play {training}" in t.legal()) == allowed
+
+
 # ---------------------------------------------------------------- attack
 
 
