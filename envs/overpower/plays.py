@@ -198,6 +198,8 @@ def declarable_types(r, s, side, f, kind, user, partner):
     card_class = int(d.card_class[kind])
     if partner == NOBODY and f.marks & phases.DOUBLED:
         return 0
+    if partner != NOBODY and f.marks & phases.NO_UNIVERSE and d.card_class[partner] & (BASIC | TRAINING):
+        return 0
     if counts_as_power(d, kind):
         types = power_types(r, s, side, user, kind, ATTACK)
         if f.marks & phases.ANYHOW:
@@ -247,7 +249,7 @@ def partner_types(r, s, side, f, kind, user, partner):
     if partner_class & int(f.classes) == 0:
         return 0
     if partner_class == BASIC or partner_class == TRAINING:
-        return 0 if f.marks & phases.NO_UNIVERSE else bonus_types(r, s, side, user, partner, ATTACK)
+        return bonus_types(r, s, side, user, partner, ATTACK)
     if partner_class == SPECIAL and d.timing[partner] & WITH_A_POWER_CARD:
         at = find_op(d, partner, ops.WITH_POWER)
         pure = int(d.icons[kind])

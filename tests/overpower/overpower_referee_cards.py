@@ -217,7 +217,7 @@ class Player:
     discarded: int = 0
     """Cards of the hand that were discarded since it was drawn (ruling 61)."""
     last_total: int = 0
-    fresh: list[Card] = field(default_factory=list)
+    fresh: list[tuple[int, Card]] = field(default_factory=list)
     """Placed on the Reserve before this very battle."""
 
     def survivors(self) -> list[int]:

@@ -36,7 +36,8 @@ class Preparation(Events):
     def discard_duplicates(self, side: int) -> Asking:
         """Of cards that are duplicates one stays, none if it is placed already (24 to 30, 32, 34, ruling 17)."""
         player = self.players[side]
-        counted = [card for i in player.front_line() for card in player.team[i].placed] + player.fresh
+        counted = [card for i in player.front_line() for card in player.team[i].placed]
+        counted += [card for _, card in player.fresh]
         placed = {card.duplicate_of for card in counted}
         for kind in player.kinds:
             same = [card for card in player.hand if card.duplicate_of == kind.duplicate_of]
@@ -80,7 +81,7 @@ class Preparation(Events):
             player.hand.remove(card)
             player.team[i].placed.append(card)
             if not player.team[i].front:
-                player.fresh.append(card)
+                player.fresh.append((i, card))
             placing.append(side)
         for side in order:
             self.discard_unusable(side, self.players[side].front_line())

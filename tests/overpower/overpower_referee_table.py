@@ -252,8 +252,8 @@ class Table:
         pile.remove(card)
         if card.kind == "special":
             self.specials.add(card.name)
-        if place is not None and card in player.fresh and not player.team[place].front:
-            player.fresh.remove(card)
+        if place is not None and (place, card) in player.fresh:
+            player.fresh.remove((place, card))
         return card
 
     def own_cards(self, side: int, user: int) -> list[Source]:

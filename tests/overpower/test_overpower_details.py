@@ -79,6 +79,16 @@ def test_dv_an_attack_without_universe_cards_may_be_accompanied_by_a_special():
     assert t.hits(1, "Batman") == [("Intellect 4", 4, True)]
 
 
+def test_bb_a_special_that_carries_a_universe_card_does_not_where_none_is_allowed():
+    """BX with BB, which is about attacks without Universe cards (ruling 34)."""
+    hand = ["Thing: Revoltin' Development", "Thing: Brute Force", "Tree"]
+    for first, asked in ((hand[:1], False), ([], True)):
+        t = Table(hand, team0=("Thing (IQ)", *HEROES[:3]), more1=["Fighting 2"])
+        t.hit(0, "Thing", "Fighting 2", current=True)
+        t.do(*(f"play {name}" for name in [*first, hand[1]]))
+        assert ("play Tree: 7 Strength +2" in t.legal()) == asked
+
+
 def test_rule_46_two_power_cards_together_do_not_follow_a_teamwork_card():
     """Not even by who may attack with two (ES): a follow-up is a single Power card."""
     hand = ["Metallo: Eye Beams", "Energy 3", "Fighting 2", "Teamwork: 7S then EF +2 +2"]
