@@ -110,6 +110,7 @@ def ask_follow_up(s, d, p, side, kind, user, card_class):
         f.marks = phases.MUST | phases.EACH_ONCE | phases.TYPES_ONCE | phases.NO_UNIVERSE | phases.TEAMWORK
     else:
         f.classes = SPECIAL
+        f.marks = phases.MUST | phases.NO_ANY_HERO
 
 
 @jit
@@ -137,7 +138,7 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
         r, s, side, user, ATTACK, int(a.classes), int(a.types), int(a.icons), int(d.value[kind]), multi, target
     )
     a.value = max(value, 0)
-    lift_truce(s, side, user, target)
+    lift_truce(r, s, side, user, target)
     keep_focus(s, side, target)
     meet_attack(r, s)
 
@@ -291,14 +292,14 @@ def apply_attack_clauses(r, s, side, user, kind, bonus):
 
 
 @jit
-def lift_truce(s, side, user, target):
+def lift_truce(r, s, side, user, target):
     """Who attacks a character that may not attack him, frees it to do so."""
     if not is_in_play(s, ops.NO_ATTACK_PAIR):
         return
-    for i in range(int(s.effects_n)):
+    for i in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[i]
         if e.op == ops.NO_ATTACK_PAIR and e.by_side == side and e.by == user and e.who == target:
-            e.asleep = 1
+            drop_effect(r, s, i)
 
 
 @jit
@@ -307,9 +308,10 @@ def aim_special(r, s, side, user, target, kind):
     a = s.attack
     a.side, a.user, a.target, a.kind, a.partner = side, user, target, kind, NOBODY
     a.classes, a.icons, a.types, a.numeric, a.value = SPECIAL, 0, 0, 0, 0
+    a.hit_value = a.hit_icons = 0
     a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = 0
     a.holds = 0
-    lift_truce(s, side, user, target)
+    lift_truce(r, s, side, user, target)
     meet_attack(r, s)
 
 

@@ -79,7 +79,7 @@ def next_stage(r, s):
     elif stage == phases.CONCEDE_FIRST:
         push(s, phases.CONCEDE, 1 - first)
     elif stage == phases.CONCEDE_SECOND:
-        s.passes = 0
+        begin_battle(s)
         ask_for_turn(s, first)
     elif stage == phases.BATTLE:
         next_turn(s)
@@ -89,6 +89,16 @@ def next_stage(r, s):
         check_missions(r, s)
     else:
         start_next_battle(r, s)
+
+
+@jit
+def begin_battle(s):
+    """Nobody has passed; who has fallen before has not fallen in this battle (ruling 53)."""
+    s.passes = 0
+    for p in range(2):
+        for character in range(TEAM_SIZE):
+            if not s.players[p].alive[character]:
+                s.players[p].front[character] = 0
 
 
 # ---------------------------------------------------------------- preparation
@@ -293,10 +303,7 @@ def end_battle(r, s):
         knock_out_the_late(r, s, side)
     for side in range(2):
         s.players[side].total = venture_total(s, side)
-    send_guests_away(r, s)
-    mine, his = survivors(s.players[0]), survivors(s.players[1])
-    if mine == 0 or his == 0:
-        end_game(s, last_standing(s, mine, his))
+    if is_over(s):
         return
     for side in range(2):
         discard_hand(r, s, side)
@@ -306,7 +313,6 @@ def end_battle(r, s):
         for side in range(2):
             hold_missions_back(s, side)
     file_hits(r, s)
-    end_battle_effects(r, s)
     if winner == NOBODY:
         return  # a draw: the ventured Missions stay where they are, and the same player begins
     s.first = winner
@@ -318,12 +324,18 @@ def end_battle(r, s):
 
 
 @jit
-def last_standing(s, mine, his):
-    """Who has won when a team is gone; if both are, whoever won the battle, or else whoever went first in it."""
+def is_over(s):
+    """Is a team gone? Then the other player has won; if both are, who won the battle, or else who went first in it."""
+    mine, his = survivors(s.players[0]), survivors(s.players[1])
+    if mine and his:
+        return False
+    winner = 0 if mine else 1
     if mine == 0 and his == 0:
         winner = battle_winner(s)
-        return int(s.first) if winner == NOBODY else winner
-    return 0 if his == 0 else 1
+        if winner == NOBODY:
+            winner = int(s.first)
+    end_game(s, winner)
+    return True
 
 
 @jit
@@ -437,13 +449,18 @@ def fill_front_line(p, waits):
             p.front[character] = 0
     standing = count_bits(front_bits(p))
     for character in range(TEAM_SIZE):
-        if p.alive[character] and standing < (1 if waits else FRONT_LINE):
+        if p.alive[character] and not p.front[character] and standing < (1 if waits else FRONT_LINE):
             p.front[character] = 1
+            standing += 1
 
 
 @jit
 def start_next_battle(r, s):
-    """The Reserve moves up where the Front Line has a gap (rule 69); then a new hand."""
+    """What lasted for the battle is over; the Reserve moves up where the Front Line has a gap (rule 69)."""
+    send_guests_away(r, s)
+    if is_over(s):
+        return
+    end_battle_effects(r, s)
     if r.battle_limit and s.battle >= r.battle_limit:
         s.head.truncated = 1
         end_game(s, NOBODY)

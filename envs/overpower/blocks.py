@@ -5,13 +5,13 @@ cards avoid (HG). Such a card stops nothing by itself: it is offered only if a P
 then one has to. `Attack.helped` is its kind + 1 until that has been done.
 """
 
-from overworlds.envs.core.bits import lowest
+from overworlds.envs.core.bits import lowest, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.concealment import is_face_down
 from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.hits import has_hit
-from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TYPES, UNIVERSE_SORT
+from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TEAM, TYPES, UNIVERSE_SORT
 from overworlds.envs.overpower.piles import hand_bits, placed_bits
 from overworlds.envs.overpower.plays import counts_as_power
 from overworlds.envs.overpower.state import NOBODY, OTHERS, PLACED
@@ -166,7 +166,7 @@ def can_block(r, s, kind, help):
     kinds = hand_bits(p) & int(d.of_sort[UNIVERSE_SORT])
     while kinds:
         partner = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if blocks(r, s, kind, partner, help):
             if not is_out_of_reach(s, side, int(d.card_class[partner]), False):
                 return True
@@ -247,7 +247,7 @@ def helps(s, p, o, user):
         return False
     if o.scope == SELF:
         return target == user
-    return p.front[target] == 1 and (o.scope == SELF_OR_MATE or target != user)
+    return p.front[target] == 1 and (o.scope == SELF_OR_MATE or o.scope == TEAM or target != user)
 
 
 @jit
@@ -298,7 +298,7 @@ def any_block(r, s, side, help):
         kinds = placed_bits(p, target) if placed else hand_bits(p)
         while kinds:
             kind = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if not is_out_of_reach(s, side, int(d.card_class[kind]), placed == 1) and can_block(r, s, kind, help):
                 return True
     return False
@@ -312,7 +312,7 @@ def any_that_avoids(r, s, o, side, user):
         kinds = placed_bits(p, user) if placed else hand_bits(p)
         while kinds:
             kind = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if not is_out_of_reach(s, side, POWER, placed == 1) and stops_by(r, s, o, side, user, kind):
                 return True
     return False

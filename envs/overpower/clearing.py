@@ -1,6 +1,6 @@
 """Clearing a hand of duplicates and of cards that nobody can use (rules 24 to 34 and 37)."""
 
-from overworlds.envs.core.bits import lowest, only
+from overworlds.envs.core.bits import lowest, only, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
 from overworlds.envs.overpower.frames import ask_to_keep
@@ -53,7 +53,7 @@ def discard_useless(r, s, side, already):
     kinds = hand_bits(p) & ~int(p.useful)
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         rule_out_until(p, kind, already)
         while p.hand[kind]:
             discard_as_unusable(r.decks[side], p, kind)
@@ -84,7 +84,7 @@ def counted_kinds(s, side):
     kinds, found = hand_bits(p), kinds_found(s, side)
     while found:
         kind = lowest(found)
-        found &= found - 1
+        found = without_lowest(found)
         if p.hand[kind] == 1:
             kinds &= ~(1 << kind)
     return kinds
@@ -98,7 +98,7 @@ def first_duplicate(r, s, side):
     held = kinds = counted_kinds(s, side)
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         others = (held & ~(1 << kind)) | placed
         copies = int(p.hand[kind]) - (found >> kind & 1)
         if (copies > 1 or others & int(d.twins[kind])) and not keeps_duplicates(r, s, side, kind):
@@ -127,7 +127,7 @@ def keep(r, s, side, kind):
     kinds = counted_kinds(s, side) & int(d.twins[kind])
     while kinds:
         other = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         while p.hand[other] > (spared if other == kind else 0) + (found >> other & 1):
             discard_from_hand(r, s, side, other)
     if spared:

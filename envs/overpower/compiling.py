@@ -17,9 +17,7 @@ from overworlds.envs.overpower.state import (
     AIM_FALLEN,
     AIM_FRONT,
     AIM_FRONT_MATE,
-    AIM_MATE,
     AIM_NOBODY,
-    AIM_OWN,
     AS_REACTION,
     FEATURES,
     FROM_THE_RESERVE,
@@ -46,6 +44,7 @@ TEAMMATE_MARKS = {
 }
 """Other operations that are about teammates when they are marked so."""
 OF_HITS = (ops.HEAL, ops.RETYPE, ops.CLEAR_HITS, ops.GATHER, ops.SWAP_HITS, ops.MOVE_HIT, ops.SWAP_RECORD)
+OF_PLACED_CARDS = (ops.DISCARD_PLACED, ops.DISCARD_MOST, ops.STEAL)
 MOST_LENT = 7
 
 WORD_GROUPS: dict[str, tuple[int, ...]] = {
@@ -209,7 +208,7 @@ def aim_of(rows: list[Row]) -> int:
             return AIM_FALLEN
     for row in rows:
         if row["op"] == ops.HEAL:
-            return {icons.MATE: AIM_MATE, icons.SELF_OR_MATE: AIM_OWN}.get(row["scope"], AIM_NOBODY)
+            return {icons.MATE: AIM_FRONT_MATE, icons.SELF_OR_MATE: AIM_FRONT}.get(row["scope"], AIM_NOBODY)
         if row["op"] == ops.MODIFY and row["scope"] in (icons.MATE, icons.SELF_OR_MATE):
             return AIM_FRONT_MATE if row["scope"] == icons.MATE else AIM_FRONT
         if row["op"] in (ops.REDIRECT, ops.SWAP_RECORD):
@@ -218,10 +217,12 @@ def aim_of(rows: list[Row]) -> int:
 
 
 def is_against_team(card: Card, rows: list[Row]) -> bool:
-    """Is this a Special that is declared on nobody, but about the enemy's characters?"""
+    """Is this a Special that is declared on nobody, but about the enemy's characters, or cards placed on them?"""
     if card.card_class != icons.SPECIAL or aim_of(rows) in (AIM_ENEMY, AIM_ENEMY_OR_RESERVE):
         return False
-    return any(row["scope"] == icons.FOE_TEAM for row in rows)
+    return any(
+        row["scope"] == icons.FOE_TEAM or (row["scope"] == icons.FOE and row["op"] in OF_PLACED_CARDS) for row in rows
+    )
 
 
 def traits_of(card: Card, rows: list[Row]) -> int:

@@ -5,8 +5,8 @@ from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits, is_moved
 from overworlds.envs.overpower.icons import FOE, FOE_TEAM, SELF, SPECIAL, TEAM
 from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, count_in
-from overworlds.envs.overpower.state import HIT_SPECIAL, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, card_fits, count_bits, front_bits
+from overworlds.envs.overpower.state import HIT_SPECIAL, KINDS, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.usage import can_ever_use, card_fits, count_bits, front_bits, types_by_ratings
 
 
 @jit
@@ -30,7 +30,7 @@ def has_object(r, s, side, kind, user):
             return False
         if o.op == ops.NEGATE and not any_to_undo(r, s, o, side, user):
             return False
-        if o.op == ops.STEAL and not any_placed(r, s, o, 1 - side):
+        if o.op == ops.STEAL and not any_to_steal(r, s, o, side, user):
             return False
         if o.op == ops.PICK and o.marks & words.FALLEN and not any_fallen(s.players[side]):
             return False
@@ -50,7 +50,10 @@ def is_there(r, s, o, side, user):
     p = s.players[side]
     if o.op == ops.FETCH:
         owner = 1 - side if o.scope == FOE else side
-        return any_in_pile(r.decks[owner], s.players[owner], o, int(o.stat) >> 3)
+        return any_in_pile(r, s, owner, o, int(o.stat) >> 3, user)
+    if o.op == ops.MILL:
+        enemy = s.players[1 - side]
+        return enemy.draw_n > 0 or (o.marks & words.AT_RANDOM == 0 and any_in_pack(enemy))
     if o.op == ops.MISSION and o.marks & words.DEFEATED_TO_RESERVE:
         return p.defeated > 0
     if o.op == ops.HEAL and o.scope == TEAM:
@@ -64,12 +67,23 @@ def is_there(r, s, o, side, user):
 
 
 @jit
-def any_in_pile(d, p, o, pile):
+def any_in_pile(r, s, owner, o, pile, user):
     """Is there a card that the clause speaks of in an open pile?"""
+    d, p = r.decks[owner], s.players[owner]
     if pile == DRAW_PILE or pile == IN_HAND:
         return True
     for kind in range(int(d.kinds)):
         if card_fits(d, o, kind) and count_in(p, pile, kind, 0):
+            if not o.marks & words.FETCH_PLAYABLE or can_ever_use(r, s, owner, user, kind):
+                return True
+    return False
+
+
+@jit
+def any_in_pack(p):
+    """Is there a card in this Power Pack?"""
+    for kind in range(KINDS):
+        if p.pack[kind]:
             return True
     return False
 
@@ -135,6 +149,23 @@ def any_placed(r, s, o, side):
         if placed_that_fit(r, s, o, side, on):
             return True
     return False
+
+
+@jit
+def any_to_steal(r, s, o, side, user):
+    """Is there a placed Universe card of the enemy that the user could use?"""
+    for on in range(TEAM_SIZE):
+        for slot in range(PLACED):
+            if can_steal(r, s, o, side, user, int(s.players[1 - side].placed[on, slot])):
+                return True
+    return False
+
+
+@jit
+def can_steal(r, s, o, side, user, kind):
+    """Has the user the ratings for this Universe card of the enemy, and does the clause speak of it?"""
+    d = r.decks[1 - side]
+    return kind != NOBODY and card_fits(d, o, kind) and types_by_ratings(d, kind, s.players[side], user) != 0
 
 
 @jit

@@ -23,7 +23,7 @@ from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit, has_power_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TEAM
 from overworlds.envs.overpower.piles import put_away, take_card
-from overworlds.envs.overpower.plays import counts_as_power
+from overworlds.envs.overpower.plays import counts_as_power, worthwhile_targets
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
     AS_REACTION,
@@ -93,9 +93,10 @@ def answers(r, s, p, o, user):
             return False
         return fitting
     if o.op == ops.SHIFT and not a.shifted:
+        found = shift_targets(r, s, p)
         if o.marks & words.TO_SELF:
-            return target != user and p.front[user] == 1
-        return target == user and front_bits(p) & ~(1 << user) != 0
+            return target != user and found >> user & 1 == 1
+        return target == user and found & ~(1 << user) != 0
     if is_help(o):
         return helps(s, p, o, user)
     if o.op == ops.REDIRECT:
@@ -110,6 +111,15 @@ def answers(r, s, p, o, user):
     if o.op == ops.ONLY_ATTACK_ON:
         return o.marks & words.REACT and target == user and (blind or not fitting or may_be_another_type(r, s, o))
     return False
+
+
+@jit
+def shift_targets(r, s, p):
+    """To whom the attack could be shifted: front-liners on whom it would not come to nothing."""
+    a = s.attack
+    if a.numeric or is_face_down(s):
+        return front_bits(p)
+    return front_bits(p) & worthwhile_targets(r, s, int(a.side), int(a.kind), int(a.user))
 
 
 @jit
@@ -275,7 +285,8 @@ def turn_attack(r, s, side, user, kind, at):
         if d.ops[at].marks & words.TO_SELF:
             a.target = user
             return
-    push(s, phases.SHIFT, side).users = front_bits(s.players[side]) & ~(1 << user)
+    found = shift_targets(r, s, s.players[side]) if d.ops[at].op == ops.SHIFT else front_bits(s.players[side])
+    push(s, phases.SHIFT, side).users = found & ~(1 << user)
 
 
 @jit

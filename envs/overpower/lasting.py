@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.attacks import check_ko
 from overworlds.envs.overpower.frames import pop, push
-from overworlds.envs.overpower.hits import drop_effect, knock_out
+from overworlds.envs.overpower.hits import drop_effect, knock_out, return_hit
 from overworlds.envs.overpower.icons import (
     BATTLE,
     BOTH,
@@ -18,7 +18,7 @@ from overworlds.envs.overpower.icons import (
     TARGET,
     TEAM,
 )
-from overworlds.envs.overpower.state import EFFECTS, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.state import EFFECTS, HIT_CURRENT, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.usage import count_bits, front_bits, note_in_play, set_grids
 
 FRONT_LINE = 3
@@ -29,18 +29,16 @@ FRONT_LINE = 3
 def apply_lasting(r, s, f, o):
     """Put an effect on whomever the clause speaks of."""
     side, user, target = int(f.side), int(f.user), int(f.target)
-    scope = int(o.scope)
+    scope, enemy = int(o.scope), s.players[1 - side]
     if target == NOBODY and (scope == TARGET or scope == MATE or scope == SELF_OR_MATE):
         return
     if o.op == ops.KEEP_DUPLICATES and o.marks & words.FOUND and f.chosen == NOBODY:
         return  # nothing was found
-    if o.op == ops.BENCH and count_bits(front_bits(s.players[1 - side])) < 2:
-        return  # somebody has to stay
+    if o.op == ops.BENCH and (not enemy.front[target] or count_bits(front_bits(enemy)) < 2):
+        return  # he is there already, or somebody has to stay
     if o.op == ops.NO_CONCEDE and s.conceded != NOBODY:
         resume_battle(s)
-    if f.serial == 0:
-        s.serial = s.serial % 100 + 1
-        f.serial = s.serial
+    give_serial(s, f)
     if scope == BOTH:
         add_effect(r, s, f, o, 0, NOBODY)
         add_effect(r, s, f, o, 1, NOBODY)
@@ -61,6 +59,14 @@ def apply_lasting(r, s, f, o):
 
 
 @jit
+def give_serial(s, f):
+    """All that a card does has the same number."""
+    if f.serial == 0:
+        s.serial = s.serial % 100 + 1
+        f.serial = s.serial
+
+
+@jit
 def add_effect(r, s, f, o, side, who):
     """One effect; the card that made it lies there as long as it lasts, unless it is a hit."""
     if s.effects_n >= EFFECTS:
@@ -72,7 +78,7 @@ def add_effect(r, s, f, o, side, who):
     e.lo, e.hi, e.amount, e.number, e.until = o.lo, o.hi, o.amount, o.number, o.until
     e.stat, e.marks, e.numeric, e.multi, e.code = o.stat, o.marks, o.numeric, o.multi, o.code
     e.traits = o.traits
-    if o.marks & words.TO_TARGET:
+    if o.marks & words.TO_TARGET or (o.op == ops.BORROW and o.marks & words.FALLEN):
         e.number = f.target
     elif o.op == ops.FOCUS:
         e.number = NOBODY
@@ -133,11 +139,12 @@ def receive_guests(r, s):
         e = s.effects[i]
         if e.op == ops.GUEST and not e.asleep and not s.players[int(e.side)].alive[int(e.who)]:
             revive(r, s, int(e.side), int(e.who))
+            s.players[int(e.side)].front[int(e.who)] = 1  # as a fourth one, if there are three
 
 
 @jit
 def send_guests_away(r, s):
-    """They leave with the end of the battle."""
+    """They leave when the Missions have moved."""
     for i in range(int(s.effects_n) - 1, -1, -1):
         if i < s.effects_n and s.effects[i].op == ops.GUEST and not s.effects[i].asleep:
             knock_out(r, s, int(s.effects[i].side), int(s.effects[i].who))
@@ -153,20 +160,31 @@ def resume_battle(s):
 
 
 @jit
-def undo(r, s, side, kind, by):
-    """An enemy Special in effect is negated: all it does ends (one such card, if there are more).
-
-    If ``by`` is not NOBODY, one that this character has played.
-    """
+def undo(r, s, side, kind):
+    """An enemy Special in effect is negated: all it does ends (one such card, if there are more)."""
     serial = NOBODY
     for i in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[i]
-        if e.by_side == side or e.kind != kind or (by != NOBODY and e.by != by):
+        if e.by_side == side or e.kind != kind:
             continue
         if serial == NOBODY or e.serial == serial:
             serial = int(e.serial)
             drop_effect(r, s, i)
     set_grids(r, s)
+
+
+@jit
+def undo_hit(r, s, i):
+    """A hit with a Special is negated, and what it has left for its target or his team, in this battle or for good."""
+    side, on, kind, by = int(s.hits[i].side), int(s.hits[i].on), int(s.hits[i].kind), int(s.hits[i].by)
+    is_new = s.hits[i].marks & HIT_CURRENT != 0
+    for j in range(int(s.effects_n) - 1, -1, -1):
+        e = s.effects[j]
+        if e.by_side != side and e.kind == kind and e.by == by and e.side == side:
+            if (e.who == on or e.who == NOBODY) and (is_new or e.until != BATTLE):
+                drop_effect(r, s, j)
+    set_grids(r, s)
+    return_hit(r, s, i)
 
 
 @jit

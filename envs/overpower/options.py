@@ -1,6 +1,6 @@
 """The choices of the pending decision, as action ids in ascending order."""
 
-from overworlds.envs.core.bits import lowest, only
+from overworlds.envs.core.bits import lowest, only, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import actions, ops, phases
 from overworlds.envs.overpower.battle import free_slot, most_to_completed
@@ -12,11 +12,11 @@ from overworlds.envs.overpower.clearing import (
     placed_and_counted,
     placed_duplicate,
 )
-from overworlds.envs.overpower.conditions import can_undo_effect, can_undo_hit, find_op, pays
+from overworlds.envs.overpower.conditions import can_steal, can_undo_effect, can_undo_hit, find_op, pays
 from overworlds.envs.overpower.defence import defenders
-from overworlds.envs.overpower.frames import below_top, top
+from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
-from overworlds.envs.overpower.icons import BASIC, FOE_TEAM, SELF, SORTS, TYPES
+from overworlds.envs.overpower.icons import ATTACK, BASIC, FOE_TEAM, SELF, SORTS, TYPES
 from overworlds.envs.overpower.piles import TOP, cards_on, copies_at, count_in, hand_bits, placed_bits
 from overworlds.envs.overpower.plays import (
     can_play_by,
@@ -32,9 +32,11 @@ from overworlds.envs.overpower.sight import rule_out
 from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, OTHERS, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import (
     CHANGES_USE,
+    bonus_types,
     can_ever_use,
     card_fits,
     has_effect,
+    is_anybodys,
     is_out_of_reach,
     kinds_to_find,
     team_can_use,
@@ -45,6 +47,8 @@ from overworlds.envs.overpower.words import (
     EQUAL,
     FETCH_ANY,
     FETCH_KEEP,
+    FETCH_OWN,
+    FETCH_PLAYABLE,
     FETCH_USABLE,
 )
 
@@ -100,7 +104,7 @@ def plays(r, s, f, out, n):
     kinds = hand_bits(p)
     while kinds and not is_full(out, n):
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if is_allowed(r, s, side, f, kind):
             if is_out_of_reach(s, side, int(d.card_class[kind]), False):
                 continue
@@ -112,7 +116,7 @@ def plays(r, s, f, out, n):
         kinds = placed_bits(p, user)
         while kinds and not is_full(out, n):
             kind = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if f.kind == NOBODY and is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user):
                 if not is_out_of_reach(s, side, int(d.card_class[kind]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * user + kind)
@@ -136,18 +140,18 @@ def draft(r, s, f, what, side, out):
         kinds = hand_bits(p)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
-            kinds &= kinds - 1
-            if may_join(s, d, p, other, HAND):
+            kinds = without_lowest(kinds)
+            if may_join(r, s, side, permit, other, HAND):
                 if partner_works(r, s, side, permit, kind, user, other, HAND):
                     n = put(out, n, actions.PLAY + other)
         kinds = placed_bits(p, user)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
-            kinds &= kinds - 1
-            if may_join(s, d, p, other, user) and partner_works(r, s, side, permit, kind, user, other, user):
+            kinds = without_lowest(kinds)
+            if may_join(r, s, side, permit, other, user) and partner_works(r, s, side, permit, kind, user, other, user):
                 n = put(out, n, actions.PLAY_PLACED + KINDS * user + other)
     elif what == phases.TYPE:
-        types = declarable_types(r, s, side, permit, kind, user, partner)
+        types = types_with_all(r, s, side, permit)
         for t in range(TYPES + 1):
             if types >> t & 1:
                 n = put(out, n, actions.TYPE + t)
@@ -161,15 +165,29 @@ def draft(r, s, f, what, side, out):
 
 
 @jit
-def may_join(s, d, p, kind, place):
+def types_with_all(r, s, side, permit):
+    """As which types the play could be made with all Universe cards that have been chosen for it."""
+    d, play = r.decks[side], s.play
+    types = declarable_types(r, s, side, permit, int(play.kind), int(play.user), int(play.partner))
+    for i in range(OTHERS):
+        other = int(s.attack.others[i]) % KINDS
+        if s.attack.others[i] != NOBODY and d.card_class[other] == BASIC:
+            types &= bonus_types(r, s, side, int(play.user), other, ATTACK)
+    return types
+
+
+@jit
+def may_join(r, s, side, permit, kind, place):
     """Is this card, if there is a second one already, another part of the attack, or another Basic Universe card?"""
-    play = s.play
+    d, p, play = r.decks[side], s.players[side], s.play
     if play.partner == NOBODY:
         return True
     if combines_parts(d, int(play.kind)):  # of different cards
         return chosen_for_play(s, kind, HAND) == 0 and chosen_for_play(s, kind, int(play.user)) == 0
     if d.card_class[kind] != BASIC or d.card_class[int(play.partner)] != BASIC:
         return False
+    if types_with_all(r, s, side, permit) & bonus_types(r, s, side, int(play.user), kind, ATTACK) == 0:
+        return False  # there is no type for which all would help
     return copies_at(p, kind, place) > chosen_for_play(s, kind, place)
 
 
@@ -207,7 +225,7 @@ def answers_with_cards(r, s, side, out, n):
     kinds = hand_bits(p)
     while kinds and not is_full(out, n):
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if not is_out_of_reach(s, side, int(d.card_class[kind]), False):
             if can_block(r, s, kind, NOBODY) or defenders(r, s, side, kind, HAND):
                 n = put(out, n, actions.PLAY + kind)
@@ -215,7 +233,7 @@ def answers_with_cards(r, s, side, out, n):
         kinds = placed_bits(p, user)
         while kinds and not is_full(out, n):
             kind = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if is_out_of_reach(s, side, int(d.card_class[kind]), True):
                 pass
             elif (user == target and can_block(r, s, kind, NOBODY)) or defenders(r, s, side, kind, user):
@@ -236,14 +254,14 @@ def defence_details(r, s, f, what, side, out):
         kinds = hand_bits(p)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if blocks(r, s, kind, other, NOBODY):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), False):
                     n = put(out, n, actions.PLAY + other)
         kinds = placed_bits(p, target)
         while kinds and not is_full(out, n):
             other = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if blocks(r, s, kind, other, NOBODY):
                 if not is_out_of_reach(s, side, int(d.card_class[other]), True):
                     n = put(out, n, actions.PLAY_PLACED + KINDS * target + other)
@@ -267,7 +285,7 @@ def preparation(r, s, f, what, side, out):
         kinds = hand_bits(p) & int(d.events)
         while kinds:
             n = put(out, n, actions.PLAY + lowest(kinds))
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
     elif what == phases.KEEP:
         kind = first_duplicate(r, s, side)
         if kind == NOBODY:
@@ -277,7 +295,7 @@ def preparation(r, s, f, what, side, out):
         kinds = counted_kinds(s, side) & int(d.twins[kind])
         while kinds:
             n = put(out, n, actions.KEEP + lowest(kinds))
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
     elif what == phases.PLACE:
         if not has_effect(s, ops.MUST_PLACE, side, NOBODY) or places(r, s, side, True, out, 0) == 0:
             n = put(out, n, actions.DONE)
@@ -309,7 +327,7 @@ def places(r, s, side, front_only, out, n):
         kinds = kinds_to_place(r, s, side, character, held)
         while kinds and not is_full(out, n):
             n = put(out, n, actions.PLACE + KINDS * character + lowest(kinds))
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
     return n
 
 
@@ -339,7 +357,7 @@ def kinds_to_place(r, s, side, character, held):
         return found & held if cards_on(s.players[side], character) < PLACED else 0
     while held:
         kind = lowest(held)
-        held &= held - 1
+        held = without_lowest(held)
         if may_place(r, s, side, character, kind):
             found |= 1 << kind
     return found
@@ -351,7 +369,7 @@ def may_place(r, s, side, character, kind):
     d = r.decks[side]
     if not can_ever_use(r, s, side, character, kind):
         return False
-    if d.any_hero[kind] and find_op(d, kind, ops.PLACEABLE) == NOBODY:
+    if is_anybodys(s, d, side, kind) and find_op(d, kind, ops.PLACEABLE) == NOBODY:
         if not has_effect(s, ops.PLACE_ANY, side, NOBODY) or find_op(d, kind, ops.FETCH) != NOBODY:
             return False
     return free_slot(s, d, side, character, kind) != NOBODY
@@ -402,7 +420,9 @@ def placed_to_lose(r, s, f, o, side, out):
         kinds = placed_bits(enemy, character)
         while kinds:
             kind = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
+            if o.op == ops.STEAL and not can_steal(r, s, o, side, int(f.user), kind):
+                continue
             if card_fits(r.decks[1 - side], o, kind):
                 n = put(out, n, actions.TAKE_PLACED + KINDS * character + kind)
     return n
@@ -423,7 +443,7 @@ def cards_to_discard(r, s, f, o, side, out):
         kinds = placed_bits(p, character)
         while kinds:
             kind = lowest(kinds)
-            kinds &= kinds - 1
+            kinds = without_lowest(kinds)
             if card_fits(d, o, kind) and (f.types == 0 or int(d.icons[kind]) & int(f.types)):
                 n = put(out, n, actions.DISCARD_PLACED + KINDS * character + kind)
     return n
@@ -489,15 +509,31 @@ def kinds_to_fetch(r, s, o, side, user, held):
     """What this user may search for with this clause, if his hand is this one, as bits."""
     held |= placed_and_counted(s.players[side])
     into_hand = int(o.stat) & 7 == 0
-    kinds, found = kinds_to_find(r.decks[side], o, user), 0
+    d = r.decks[side]
+    kinds, found = kinds_to_find(d, o, user), 0
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
+        if o.marks & (FETCH_OWN | FETCH_USABLE) and is_anybodys(s, d, side, kind):
+            continue
         if o.marks & FETCH_USABLE and not team_can_use(r, s, side, kind):
+            continue
+        if o.marks & FETCH_PLAYABLE and not could_play(r, s, side, user, kind):
             continue
         if into_hand and not o.marks & FETCH_KEEP and is_duplicate(r, s, side, kind, held):
             continue
         found |= only(kind)
+    return found
+
+
+@jit
+def could_play(r, s, side, user, kind):
+    """Could this character play this card now, if he had it?"""
+    f = push(s, phases.FOLLOW, side)
+    f.users = 1 << user
+    f.marks = phases.NO_ANY_HERO
+    found = is_allowed(r, s, side, f, kind) and can_play_by(r, s, side, f, kind, user)
+    pop(s)
     return found
 
 

@@ -138,6 +138,7 @@ FLAGS: dict[str, dict[str, str]] = {
         "that_card": ", with that card",
         "stolen": ", with the bonus of the card that was taken",
         "attacks": ", which has to be made if that card is an attack",
+        "must": ", which has to be made",
     },
     "combine": {"scores": ", whose bonus is part of the hit", "parts": ", which alone hit and may be blocked singly"},
     "only_defence": {
@@ -168,7 +169,7 @@ FLAGS: dict[str, dict[str, str]] = {
         "versus_user": ", against this character",
         "versus_target": ", against {aim}",
     },
-    "no_attack": {"react": "; also in answer to an attack, which it stops"},
+    "no_attack": {"react": "; also in answer to an attack, which it stops", "anyway": ", even if this was avoided"},
     "no_attack_on": {
         "react": "; also in answer to such an attack, which it stops",
         "not_on_turn": " (never on the own turn)",
@@ -223,6 +224,7 @@ FLAGS: dict[str, dict[str, str]] = {
         "keep": ", even a duplicate",
         "usable": ", if somebody of the team can use it",
         "own": ", if it belongs to this character",
+        "playable": ", if this character can play it now",
         "any": "",
     },
     "pick_hit": {"current": ", of this battle", "equal": ", of the same value", "elsewhere": ", of somebody else"},

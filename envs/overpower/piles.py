@@ -1,6 +1,6 @@
 """Cards on the move: drawing, shuffling, playing, discarding."""
 
-from overworlds.envs.core.bits import lowest
+from overworlds.envs.core.bits import lowest, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower.icons import EVENT, POWER
@@ -131,15 +131,21 @@ def discard_from_hand(r, s, side, kind):
 
 
 @jit
+def put_on_dead_pile(d, p, kind):
+    """A card goes to the Dead Pile, whoever could use it, an Event out of the game (rules 20 and 34)."""
+    if d.card_class[kind] == EVENT:
+        p.removed[kind] += 1
+    else:
+        p.dead[kind] += 1
+
+
+@jit
 def discard_as_unusable(d, p, kind):
     """One card of the hand goes to the Dead Pile though somebody may use it later (rules 34 and 37), an Event out of
     the game."""
     leave_hand(d, p, kind)
     p.discarded = min(int(p.discarded) + 1, CARDS)
-    if d.card_class[kind] == EVENT:
-        p.removed[kind] += 1
-    else:
-        p.dead[kind] += 1
+    put_on_dead_pile(d, p, kind)
 
 
 @jit
@@ -149,7 +155,7 @@ def discard_hand(r, s, side):
     kinds = hand_bits(p)
     while kinds:
         kind = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         while p.hand[kind] > 0:
             discard_from_hand(r, s, side, kind)
 

@@ -1,6 +1,6 @@
 """What can be played, by whom, with what, as which type and at whom."""
 
-from overworlds.envs.core.bits import lowest
+from overworlds.envs.core.bits import lowest, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op, has_object, only_removes_placed_cards, placed_that_fit
@@ -18,6 +18,7 @@ from overworlds.envs.overpower.icons import (
     TRAINING,
 )
 from overworlds.envs.overpower.piles import hand_bits, is_placed, placed_bits
+from overworlds.envs.overpower.roster import reserve_of
 from overworlds.envs.overpower.sight import rule_out
 from overworlds.envs.overpower.state import (
     AIM_ENEMY,
@@ -26,13 +27,13 @@ from overworlds.envs.overpower.state import (
     AIM_FRONT,
     AIM_FRONT_MATE,
     AIM_NOBODY,
-    AIM_OWN,
     DEPTH,
     EFFECTS,
     HAND,
     NOBODY,
     ON_TURN,
     PLACED,
+    ROOM,
     TEAM_SIZE,
     UNTYPED,
     WHEN_A_MATE_FALLS,
@@ -49,6 +50,7 @@ from overworlds.envs.overpower.usage import (
     fits,
     front_bits,
     has_effect,
+    is_anybodys,
     is_forbidden,
     is_in_play,
     is_multi,
@@ -160,13 +162,15 @@ def own_targets(r, s, side, kind, user):
     for on in range(TEAM_SIZE):
         if not p.alive[on]:
             continue
-        if (aims == AIM_FRONT or aims == AIM_FRONT_MATE) and not p.front[on]:
+        if (aims == AIM_FRONT or aims == AIM_FRONT_MATE) and not p.front[on] and on != user:
             continue
-        if aims == AIM_OWN or aims == AIM_FRONT or (on == user) == (aims == AIM_NOBODY):
+        if aims == AIM_FRONT or (on == user) == (aims == AIM_NOBODY):
             found |= 1 << on
     at = find_op(d, kind, ops.HEAL)
     if at == NOBODY or find_op(d, kind, ops.ON_HIT) != NOBODY or d.ops[at].scope == TEAM:
         return found
+    if find_op(d, kind, ops.SWITCH) != NOBODY and reserve_of(s, side) != NOBODY:
+        return found  # who changes places with the Reserve needs no hits
     o = d.ops[at]
     current, record = o.marks & (words.CURRENT | words.EVERYWHERE) != 0, o.marks & words.CURRENT == 0
     for on in range(TEAM_SIZE):
@@ -319,7 +323,7 @@ def any_part(r, s, side, kind, user):
     kinds = hand_bits(p) | placed_bits(p, user)
     while kinds:
         other = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if combined_types(r, s, side, kind, user, other, FOUR):
             return True
     return False
@@ -352,7 +356,7 @@ def any_partner(r, s, side, f, kind, user):
     kinds = hand_bits(p)
     while kinds:
         partner = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if partner_works(r, s, side, f, kind, user, partner, HAND):
             return True
     for slot in range(PLACED):
@@ -365,7 +369,7 @@ def any_partner(r, s, side, f, kind, user):
 @jit
 def has_room(s):
     """Is there room on the table for what one more Special may do? Only chains of them beyond all reason fill it."""
-    return s.effects_n <= EFFECTS - 4 and s.depth <= DEPTH - 7
+    return s.effects_n <= EFFECTS - ROOM and s.depth <= DEPTH - 7
 
 
 @jit
@@ -397,7 +401,7 @@ def is_allowed(r, s, side, f, kind):
             wanted = WHEN_A_MATE_FALLS
         if not d.timing[kind] & wanted:
             return False
-        if f.marks & phases.NO_ANY_HERO and d.any_hero[kind]:
+        if f.marks & phases.NO_ANY_HERO and is_anybodys(s, d, side, kind):
             return False
         if not has_room(s):
             return False
@@ -466,14 +470,14 @@ def any_follow_up(r, s, side, kind, mate, kinds, placed):
     card_class = int(d.card_class[kind])
     while kinds:
         other = lowest(kinds)
-        kinds &= kinds - 1
+        kinds = without_lowest(kinds)
         if is_out_of_reach(s, side, int(d.card_class[other]), placed):
             continue
         if card_class == TEAMWORK and d.card_class[other] == POWER:
             if power_works(r, s, side, mate, other, int(d.follow_types[kind]) | ANY):
                 return True
         if card_class == ALLY and d.card_class[other] == SPECIAL and d.timing[other] & ON_TURN:
-            if special_works(r, s, side, mate, other):
+            if not is_anybodys(s, d, side, other) and special_works(r, s, side, mate, other):
                 return True
     return False
 
@@ -503,8 +507,13 @@ def special_works(r, s, side, user, kind):
     if counts_as_power(d, kind) or is_attack(d, kind):
         icons = int(d.icons[kind])
         reach = d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
-        found = targets(s, side, user, SPECIAL, icons, icons, int(d.value[kind]), icons != 0, False, reach)
+        found, types = 0, icons
         if icons == 0:
+            found = targets(s, side, user, SPECIAL, 0, 0, int(d.value[kind]), False, False, reach)
             found &= worthwhile_targets(r, s, side, kind, user)
+        while types:  # as one of them
+            one = types & -types
+            types ^= one
+            found |= targets(s, side, user, SPECIAL, one, icons, int(d.value[kind]), True, False, reach)
         return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
     return own_targets(r, s, side, kind, user) != 0

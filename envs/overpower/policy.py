@@ -95,7 +95,7 @@ def score_target(r, s, side, on):
     d, kind = r.decks[side], int(s.play.kind)
     if knocks_out(r, s, 1 - side, on, int(d.value[kind]), int(d.icons[kind]) & FOUR):
         return A_KNOCK_OUT
-    return 100 * damage_on(s, 1 - side, on) // points_to_ko(r, s, 1 - side, on)
+    return 100 * damage_on(s, 1 - side, on) // max(1, points_to_ko(r, s, 1 - side, on))
 
 
 @jit
@@ -112,6 +112,8 @@ def score_defence(r, s, side, action):
         threat += LAST_ONE
     if action == actions.TAKE:
         return 3 * (SMALL_ATTACK - threat)
+    if action < actions.PLAY:
+        return 3 * (SMALL_ATTACK - threat) - 1  # the Reserve takes it upon himself: no better, as a rule
     kind = (action - actions.PLAY) % KINDS if action < actions.PLAY_PLACED else (action - actions.PLAY_PLACED) % KINDS
     if d.card_class[kind] == SPECIAL:
         return -6

@@ -31,16 +31,18 @@ from overworlds.envs.overpower.icons import (
     TRAINING,
     TYPES,
 )
-from overworlds.envs.overpower.lasting import add_effect, apply_lasting, revive
+from overworlds.envs.overpower.lasting import add_effect, apply_lasting, give_serial, revive
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     count_in,
+    discard_as_unusable,
     discard_from_hand,
     draw_blindly,
     draw_card,
     draw_cards,
     put_away,
     put_in,
+    put_on_dead_pile,
     shuffle,
     shuffle_pack_in,
     take_from,
@@ -50,7 +52,6 @@ from overworlds.envs.overpower.roster import bring_reserve_in, sacrifice, substi
 from overworlds.envs.overpower.sight import (
     join_hand,
     join_unseen,
-    leave_hand,
     lose_sight,
     peek,
     rule_out,
@@ -77,9 +78,11 @@ def run(r, s):
     side = int(f.side)
     d = r.decks[int(f.deck)]
     if f.at > int(d.op_at[int(f.kind)]) and is_opener(int(d.ops[int(f.at) - 1].op)) and not f.marks & phases.SHOWN:
-        if s.result == NEGATED or (was_stopped(s) and d.ops[int(f.at) - 1].op != ops.ATTACK):
+        if s.result == NEGATED:
             end_program(r, s)
             return
+        if was_stopped(s) and d.ops[int(f.at) - 1].op != ops.ATTACK:
+            skip_to_what_happens_anyway(d, f)
         if d.ops[int(f.at) - 1].op != ops.DECLARE:
             f.target = s.attack.target  # it may have been shifted
     if f.at >= f.end:
@@ -106,6 +109,13 @@ def run(r, s):
             act_at_once(r, s, f, o, 1 - int(s.first))
         else:
             act_at_once(r, s, f, o, 1 - side if o.scope == FOE or o.scope == TARGET else side)
+
+
+@jit
+def skip_to_what_happens_anyway(d, f):
+    """The attack was avoided: of the program only that is left which harms its own player, if anything does."""
+    while f.at < f.end and not (d.ops[int(f.at)].op == ops.NO_ATTACK and d.ops[int(f.at)].marks & words.ANYWAY):
+        f.at += 1
 
 
 @jit
@@ -198,6 +208,8 @@ def allow_follow_up(r, s, f, o):
         g.kind, g.classes, g.marks = chosen, 127, phases.NO_ANY_HERO
         if o.marks & words.ATTACKS:
             g.marks = phases.ANYHOW | phases.ATTACKS_ONLY | phases.MUST
+    if o.marks & words.COMPULSORY:
+        g.marks = int(g.marks) | phases.MUST
     if last or o.marks & words.LAST:
         g.marks = int(g.marks) | phases.LAST
 
@@ -282,11 +294,10 @@ def turn_over(r, s, f, o, side):
 def move_characters(r, s, f, o, side):
     """Characters and hits change places."""
     op, target = int(o.op), int(f.target)
-    p = s.players[side]
     if op == ops.RESERVE_FIGHTS:
-        bring_reserve_in(p)
+        bring_reserve_in(s, side)
     elif op == ops.SWITCH:
-        switch(p, int(f.user) if target == NOBODY else target)
+        switch(s, side, int(f.user) if target == NOBODY else target)
     elif op == ops.KO_OWN:
         sacrifice(r, s, side, target)
     elif op == ops.SUBSTITUTE:
@@ -352,6 +363,7 @@ def copy_grid(r, s, f, o):
     side, user, target = int(f.side), int(f.user), int(f.target)
     if target == NOBODY:
         return
+    give_serial(s, f)
     model = s.players[side if f.chosen else 1 - side]
     for t in range(TYPES):
         add_effect(r, s, f, o, side, user)
@@ -385,10 +397,12 @@ def find_first(r, s, f, o, side):
 def mill(r, s, o, side, number):
     """Cards of the Draw Pile go to the Dead Pile."""
     p = s.players[side]
-    for _ in range(min(number, int(p.draw_n))):
+    for _ in range(number):
         if o.marks & words.AT_RANDOM:
             shuffle(p, s.head.rng)
-        p.dead[draw_card(r, s, side)] += 1
+        kind = draw_card(r, s, side)
+        if kind != NOBODY:
+            put_on_dead_pile(r.decks[side], p, kind)
 
 
 @jit
@@ -459,7 +473,7 @@ def lose_placed(r, s, f, o, side, number):
             there += placed_that_fit(r, s, o, side, character)
     if there > number or (there and o.op == ops.STEAL):
         g = push(s, phases.PICK_PLACED, 1 - side)
-        g.deck, g.at, g.target, g.left, g.kind = f.deck, int(f.at) - 1, on, number, f.kind
+        g.deck, g.at, g.target, g.left, g.kind, g.user = f.deck, int(f.at) - 1, on, number, f.kind, f.user
         return
     for character in range(TEAM_SIZE):
         if on != NOBODY and character != on:
@@ -508,8 +522,7 @@ def lose_some(r, s, o, side, number, there):
                 pick -= int(p.hand[kind])
                 if pick < 0:
                     if o.marks & words.TO_DEAD:
-                        leave_hand(d, p, kind)
-                        p.dead[kind] += 1
+                        discard_as_unusable(d, p, kind)
                     else:
                         discard_from_hand(r, s, side, kind)
                     there -= 1

@@ -1,6 +1,6 @@
 """Redrawing what a player cannot know: the other's hand, the Draw Pile below what is known, an attack face down."""
 
-from overworlds.envs.core.bits import lowest, only
+from overworlds.envs.core.bits import lowest, only, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
@@ -110,7 +110,7 @@ def deal_backs(r, s, side, wanted, owed):
             wanted, backs = wanted - 1, backs & ~only(back)
     while backs and wanted:
         back = lowest(backs)
-        backs &= backs - 1
+        backs = without_lowest(backs)
         if deal(r, s, side, wanted, ANY_KIND, only(back), True) == NOBODY:
             could_be = False
             if deal(r, s, side, wanted, ANY_KIND, only(back), False) == NOBODY:

@@ -1,36 +1,40 @@
 """Who stands where: characters change places, fall and return by card effects."""
 
 from overworlds.envs.core.kernel import jit
+from overworlds.envs.overpower import ops
 from overworlds.envs.overpower.hits import has_hit, knock_out, survivors
 from overworlds.envs.overpower.icons import BOTH, FOE, MATE, TARGET
 from overworlds.envs.overpower.lasting import add_inherent
 from overworlds.envs.overpower.state import NOBODY, TEAM_SIZE
-from overworlds.envs.overpower.usage import count_bits, front_bits, set_grids
+from overworlds.envs.overpower.usage import count_bits, front_bits, has_effect, set_grids
 from overworlds.envs.overpower.words import FALLEN, HITTER, SPARE
 
 
 @jit
-def reserve_of(p):
-    """The Reserve character, or NOBODY."""
+def reserve_of(s, side):
+    """The Reserve character, not one that an effect keeps there, or NOBODY."""
+    p = s.players[side]
     for character in range(TEAM_SIZE):
-        if p.alive[character] and not p.front[character]:
+        if p.alive[character] and not p.front[character] and not has_effect(s, ops.BENCH, side, character):
             return character
     return NOBODY
 
 
 @jit
-def switch(p, character):
+def switch(s, side, character):
     """A Front Line character and the Reserve change places."""
-    reserve = reserve_of(p)
+    p = s.players[side]
+    reserve = reserve_of(s, side)
     if reserve != NOBODY and character != NOBODY and p.front[character]:
         p.front[character] = 0
         p.front[reserve] = 1
 
 
 @jit
-def bring_reserve_in(p):
+def bring_reserve_in(s, side):
     """The Reserve joins the Front Line for this battle."""
-    reserve = reserve_of(p)
+    p = s.players[side]
+    reserve = reserve_of(s, side)
     if reserve != NOBODY:
         p.front[reserve] = 1
         p.visitor = reserve
@@ -42,9 +46,9 @@ def sacrifice(r, s, side, character):
     p = s.players[side]
     if character == NOBODY or survivors(p) < 2:
         return
-    reserve = reserve_of(p)
+    reserve = reserve_of(s, side)
     knock_out(r, s, side, character)
-    p.front[character] = 0  # it has not fallen in the battle that is to come
+    p.front[character] = 0
     if reserve != NOBODY:
         p.front[reserve] = 1
 

@@ -18,7 +18,7 @@ from overworlds.envs.overpower.concealment import conceal, is_face_down, lies_fa
 from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
-from overworlds.envs.overpower.lasting import add_inherent, undo
+from overworlds.envs.overpower.lasting import add_inherent, undo, undo_hit
 from overworlds.envs.overpower.options import is_eligible, kinds_to_fetch, note_all_placed, options
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
@@ -57,7 +57,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import has_effect, set_grids
+from overworlds.envs.overpower.usage import has_effect, set_grids, types_by_ratings
 
 # ---------------------------------------------------------------- dealing
 
@@ -304,7 +304,8 @@ def choose_for_effect(r, s, f, what, side, action):
         put_away(r, s, 1 - side, kind)
         if o.op == ops.STEAL:
             d = r.decks[1 - side]
-            below_top(s).bonus, below_top(s).chosen = d.bonus[kind], d.icons[kind]
+            below_top(s).bonus = d.bonus[kind]
+            below_top(s).chosen = types_by_ratings(d, kind, s.players[side], int(f.user))
     elif what == phases.PICK_DISCARD:
         discard_chosen(r, s, o, side, action)
     elif what == phases.HEAL or what == phases.PICK_HIT:
@@ -323,7 +324,7 @@ def choose_for_effect(r, s, f, what, side, action):
         below_top(s).chosen = 1 if own else 0
     elif what == phases.UNDO:
         if action >= actions.FOE_CARD:
-            undo(r, s, side, action - actions.FOE_CARD, NOBODY)
+            undo(r, s, side, action - actions.FOE_CARD)
         else:
             choose_hit(r, s, f, o, what, side, action)
     else:
@@ -362,8 +363,7 @@ def choose_hit(r, s, f, o, what, side, action):
         if hit.side != hit_side or hit.on != on or hit.kind != kind:
             continue
         if what == phases.UNDO:
-            undo(r, s, side, kind, int(hit.by))  # what it has left, too
-            return_hit(r, s, i)
+            undo_hit(r, s, i)
             return
         if is_eligible(s, f, o, what, hit_side, hit):
             if what == phases.HEAL:

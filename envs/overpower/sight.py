@@ -64,7 +64,7 @@ def how_many(numbers):
     """The size of a set."""
     n = 0
     while numbers:
-        numbers &= numbers - 1
+        numbers = without_lowest(numbers)
         n += 1
     return n
 

@@ -31,6 +31,8 @@ OPS = 256
 """Room for a deck's compiled effects."""
 HITS = PLAYERS * CARDS
 EFFECTS = 35
+ROOM = 8
+"""So many effects have to be free before a Special is offered: it adds six at most, and an answer to it two."""
 DEPTH = 16
 """Room for pending frames."""
 HAND = -1
@@ -115,11 +117,9 @@ WHEN_A_MATE_FALLS = 64
 AIM_NOBODY = 0
 AIM_ENEMY = 1
 AIM_ENEMY_OR_RESERVE = 2
-AIM_MATE = 3
-AIM_OWN = 4
-AIM_FRONT_MATE = 5
-AIM_FRONT = 6
-AIM_FALLEN = 7
+AIM_FRONT_MATE = 3
+AIM_FRONT = 4  # the user, too, wherever he stands
+AIM_FALLEN = 5
 
 HIT = record(
     ("side", np.int8),  # of the character that was hit; the card belongs to the other side

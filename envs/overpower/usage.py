@@ -11,6 +11,7 @@ from overworlds.envs.overpower.icons import (
     MATE,
     POWER,
     SPECIAL,
+    TEAM,
     TEAMWORK,
     TRAINING,
     TYPES,
@@ -20,9 +21,9 @@ from overworlds.envs.overpower.words import (
     BY_RESERVE,
     FALLEN,
     FETCH_OWN,
-    FETCH_USABLE,
     FROM_HAND,
     FROM_PLACE,
+    OF_ANY_CHARACTER,
     OTHERS,
     RATED,
     TO_TARGET,
@@ -72,16 +73,29 @@ def card_fits(d, o, kind):
 
 @jit
 def kinds_to_find(d, o, user):
-    """The kinds that somebody who plays a card with this clause may search a pile for, as bits."""
+    """The kinds that a clause of a card of this user speaks of, as bits."""
     found = 0
     for kind in range(int(d.kinds)):
-        if o.marks & (FETCH_OWN | FETCH_USABLE) and d.any_hero[kind]:
-            continue
         if o.marks & FETCH_OWN and not int(d.owners[kind]) >> user & 1:
             continue
         if card_fits(d, o, kind):
             found |= only(kind)
     return found
+
+
+@jit
+def is_anybodys(s, d, side, kind):
+    """Is this a Special of any character, or one that an effect lets the whole team play (IC)?"""
+    if d.any_hero[kind]:
+        return True
+    if d.lent[kind] == 0 or not is_in_play(s, ops.BORROW):
+        return False
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op == ops.BORROW and e.scope == TEAM and e.side == side and not e.asleep:
+            if int(d.lent[kind]) >> (int(e.amount) - 1) & 1:
+                return True
+    return False
 
 
 @jit
@@ -126,7 +140,7 @@ def is_forbidden(s, d, side, character, stat, kind, types):
         e = s.effects[i]
         if e.op != ops.NO_USE or e.stat & stat == 0 or not concerns(e, side, character):
             continue
-        if e.marks & (FROM_HAND | FROM_PLACE) or (e.traits and not e.traits & d.traits[kind]):
+        if e.marks & (FROM_HAND | FROM_PLACE) or (e.traits and not e.traits & traits_now(s, d, side, kind)):
             continue
         if e.marks & RATED and not is_rated(s, side, character, int(e.icons)):
             continue
@@ -136,6 +150,12 @@ def is_forbidden(s, d, side, character, stat, kind, types):
         if fits(e, int(d.card_class[kind]), types, int(d.icons[kind]), value, 1, is_multi(d, kind)):
             return True
     return False
+
+
+@jit
+def traits_now(s, d, side, kind):
+    """What Events call this card by, with what an effect has made of it."""
+    return int(d.traits[kind]) | (OF_ANY_CHARACTER if is_anybodys(s, d, side, kind) else 0)
 
 
 @jit
@@ -180,7 +200,12 @@ def rated_types(r, s, side, character, kind):
     d = r.decks[side]
     if not is_in_play(s, ops.GRID):
         return int(d.rated[kind, character])
-    p = s.players[side]
+    return types_by_ratings(d, kind, s.players[side], character)
+
+
+@jit
+def types_by_ratings(d, kind, p, character):
+    """The same for a card of any deck, and a character of either player."""
     icons = int(d.icons[kind])
     value = int(d.value[kind]) if d.card_class[kind] == POWER else int(d.requires[kind])
     found = 0
@@ -205,10 +230,8 @@ def borrows(r, s, side, character, kind):
             continue
         if e.amount and int(d.lent[kind]) >> (int(e.amount) - 1) & 1:
             return True
-        if e.marks & FALLEN:
-            for mate in range(TEAM_SIZE):
-                if not p.alive[mate] and int(d.owners[kind]) >> mate & 1:
-                    return True
+        if e.marks & FALLEN and not p.alive[int(e.number)] and int(d.owners[kind]) >> int(e.number) & 1:
+            return True
     return False
 
 

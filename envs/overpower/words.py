@@ -45,6 +45,7 @@ CLASS_BITS = {name: 1 << i for i, name in enumerate(icons.CLASS_NAMES)} | {"univ
 
 TRAITS = {"one_per_deck": 1, "any_hero": 2, "avoid": 4, "teammate": 8, "hits": 16}
 """What Events call cards by: how many a deck may hold, whose they are, what their text speaks of."""
+OF_ANY_CHARACTER = TRAITS["any_hero"]
 SOURCES = {"draw": 0, "pack": 1, "dead": 2, "removed": 3, "hand": 4}
 DESTINATIONS = {"hand": 0, "dead": 1, "removed": 2, "draw": 3, "top": 4}
 NAMED: list[str] = []
@@ -63,6 +64,7 @@ THAT_CARD = 128  # follow: with the card fetched before
 STOLEN = 256  # follow: with the bonus of the card stolen before
 ATTACKS = 512  # follow: only if that card is an attack, but then it has to be made
 LAST = 1024  # follow: further attacks that their cards allow are lost
+COMPULSORY = 2048  # follow: if it is possible
 SCORES = 1  # combine: the bonus is part of the hit
 PARTS = 2  # combine: with several Power cards, which alone hit, and may be blocked one by one
 PER_RECORD_HIT = 1  # scale
@@ -88,6 +90,7 @@ NOT_ON_TURN = 512  # no_attack_on: only as a reaction
 RECORDED = 4  # no_attack_on: Power cards of the value of one in the record
 TO_TARGET = 8  # modify: only between the character and the target; redirect: to the target
 OTHERS = 16  # any lasting effect: all but that character
+ANYWAY = 1024  # no_attack: also if the attack was avoided
 RATED = 32  # no_use: only characters rated 7 or 8 in that type
 CHOSEN = 64  # the type chosen earlier in this program
 FROM_HAND = 128  # no_use: only cards of the hand; flip: a card of the hand, drawn blindly
@@ -102,6 +105,7 @@ FETCH_KEEP = 2  # fetch: even if there is such a card in hand
 FETCH_USABLE = 4
 FETCH_OWN = 8
 FETCH_ANY = 16  # fetch: as many as the player likes
+FETCH_PLAYABLE = 128  # fetch: what the player of the card could play now
 CURRENT = 1  # heal, pick_hit: hits of this battle, instead of the record
 EVERYWHERE = 2  # heal: record and current battle
 UP_TO = 4  # heal: of at most the value of the card discarded before
@@ -146,6 +150,7 @@ VERBS = {
             "stolen": STOLEN,
             "attacks": ATTACKS,
             "last": LAST,
+            "must": COMPULSORY,
         },
     ),
     "combine": Verb(ops.COMBINE, {"scores": SCORES, "parts": PARTS}),
@@ -173,7 +178,7 @@ VERBS = {
     "pick": Verb(ops.PICK, {"spare": SPARE, "fallen": FALLEN, "hitter": HITTER}),
     "choose_type": Verb(ops.CHOOSE_TYPE),
     "modify": Verb(ops.MODIFY, {"react": REACT, "versus_user": VERSUS_USER, "versus_target": TO_TARGET}),
-    "no_attack": Verb(ops.NO_ATTACK, {"react": REACT}),
+    "no_attack": Verb(ops.NO_ATTACK, {"react": REACT, "anyway": ANYWAY}),
     "no_attack_on": Verb(ops.NO_ATTACK_ON, {"react": REACT, "not_on_turn": NOT_ON_TURN, "recorded": RECORDED}),
     "only_attack_on": Verb(ops.ONLY_ATTACK_ON, {"react": REACT}),
     "no_use": Verb(
@@ -264,7 +269,10 @@ VERBS = {
     ),
     "shuffle_pack": Verb(ops.SHUFFLE_PACK),
     "cycle_hand": Verb(ops.CYCLE_HAND, {"unusable": UNUSABLE}),
-    "fetch": Verb(ops.FETCH, {"keep": FETCH_KEEP, "usable": FETCH_USABLE, "own": FETCH_OWN, "any": FETCH_ANY}),
+    "fetch": Verb(
+        ops.FETCH,
+        {"keep": FETCH_KEEP, "usable": FETCH_USABLE, "own": FETCH_OWN, "any": FETCH_ANY, "playable": FETCH_PLAYABLE},
+    ),
     "grid_copy": Verb(ops.GRID_COPY),
     "reserve_fights": Verb(ops.RESERVE_FIGHTS),
     "shuffle_all": Verb(ops.SHUFFLE_ALL),

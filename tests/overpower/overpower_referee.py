@@ -23,10 +23,10 @@ Chance is not the referee's: `Chance` tells how a pile was shuffled, who cut the
 Where neither text nor rulings say anything, the referee has learnt from the compiled game:
 
 - in which order duplicates are asked for, and that hits are filed before the winner chooses how Missions climb, and
-  before what lasts for the battle ends;
+  that what lasts for the battle ends after that;
 - Power cards that only the Reserve could use go to the Power Pack when they are discarded (the text calls such cards
   unusable, but those that the team can still use belong there);
-- hits are removed from a teammate in the Reserve, too;
+- where hits of the whole team may be removed, those of the Reserve may be, too;
 - an attack without a number counts as 0 for Specials that avoid attacks up to a value;
 - Specials that search a pile, move a Mission or allow an attack may be played even if that comes to nothing, and a
   choice between two effects is offered even if one of them does;
@@ -80,7 +80,8 @@ class Referee(Preparation):
         for effect in self.effects:
             if effect.clause.verb == "guest" and "next" in effect.clause.words:
                 self.come_back(effect.by_side, effect.who)
-                self.players[effect.by_side].team[effect.who].is_guest = True
+                guest = self.players[effect.by_side].team[effect.who]
+                guest.is_guest = guest.front = True  # as a fourth front-liner, if there are three
             words = tuple("battle" if word == "next" else word for word in effect.clause.words)
             effect.clause = Clause(effect.clause.verb, words)
         for player in self.players:
@@ -96,6 +97,8 @@ class Referee(Preparation):
             yield from self.venture(side)
         try:
             yield from self.before_the_battle(order)
+            for player in self.players:
+                player.fallen = False
             yield from self.turns(self.first)
         except BattleOver:
             pass
@@ -144,7 +147,6 @@ class Referee(Preparation):
         yield from self.knock_out_late()
         for side, player in enumerate(self.players):
             player.last_total = self.venture_total(side)
-        self.guests_leave()
         if not all(player.survivors() for player in self.players):
             self.end_by_knock_out()
             return
@@ -162,7 +164,14 @@ class Referee(Preparation):
             self.check_missions(winner)
         else:
             self.happened["drawn battle"] += 1
-        if self.returns is None and self.battle_number == self.rules["battle_limit"]:
+        if self.returns is not None:
+            return
+        self.guests_leave()
+        if not all(player.survivors() for player in self.players):
+            self.end_by_knock_out()
+            return
+        self.end_effects(lambda effect: "battle" in effect.clause.words)
+        if self.battle_number == self.rules["battle_limit"]:
             self.happened["truncated"] += 1
             self.truncated, self.returns = True, (0, 0)
 
@@ -185,6 +194,9 @@ class Referee(Preparation):
                 if character.is_guest and character.alive:
                     self.happened["guest leaves"] += 1
                     self.leave(side, i)
+                    for hit in character.hits:
+                        self.put_away(1 - side, hit.card)
+                    character.hits = []
                 character.is_guest = False
 
     def end_by_knock_out(self) -> None:
@@ -246,7 +258,7 @@ class Referee(Preparation):
             self.returns = (1, -1) if winner == 0 else (-1, 1)
 
     def file_hits(self) -> None:
-        """Hits join the record, or return from the fallen; what lasts for the battle ends (58, 67)."""
+        """Hits join the record, or return from the fallen (58, 67)."""
         cleared = [bool(self.in_force("clear_hits", side)) for side in (0, 1)]
         for side, player in enumerate(self.players):
             for character in player.team:
@@ -255,7 +267,6 @@ class Referee(Preparation):
                     if hit not in kept:
                         self.put_away(1 - side, hit.card)
                 character.hits = [replace(hit, current=False) for hit in kept]
-        self.end_effects(lambda effect: "battle" in effect.clause.words)
 
     def fill_front_line(self) -> None:
         """Where a front-liner has fallen, the Reserve moves up (69)."""
@@ -266,5 +277,6 @@ class Referee(Preparation):
             waiting = any(e.clause.verb == "reserve_waits" and e.side == side for e in self.effects)
             if len(player.front_line()) < (1 if waiting else 3):
                 for i in player.survivors():
-                    self.happened["Reserve moves up"] += not player.team[i].front
-                    player.team[i].front = True
+                    if not player.team[i].front and len(player.front_line()) < (1 if waiting else 3):
+                        self.happened["Reserve moves up"] += 1
+                        player.team[i].front = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from overpower_referee_cards import Attack, Course, Permit, Play
+from overpower_referee_cards import Attack, Card, Course, Permit, Play
 from overpower_referee_defence import Defence
 from overpower_referee_table import Asking, BattleOver
 from overpower_referee_words import EVERY_TYPE, TYPE_NAMES, Clause
@@ -75,9 +75,8 @@ class Attacks(Defence):
             if effect.clause.fits(attack.cards, attack.type, attack.value):
                 self.happened["focus"] += 1
                 effect.focus[side] = target
-        for effect in self.in_force("no_attack_pair", foe, target):
-            if effect.by == play.user:
-                effect.clause = Clause("lifted", ("battle",))
+        lifted = [effect for effect in self.in_force("no_attack_pair", foe, target) if effect.by == play.user]
+        self.end_effects(lambda effect: effect in lifted)
         guards = self.in_force("bodyguard", foe, target)
         if guards:
             self.happened["bodyguard absorbs"] += 1
@@ -114,7 +113,7 @@ class Attacks(Defence):
             if comes_back and card.kind == "power":
                 self.happened["comes back"] += 1
                 self.players[attack.side].draw_pile.append(card)
-            else:
+            elif attack.negated or not any("anyway" in clause.words for clause in card.body):
                 self.put_away(attack.side, card)
 
     # ---------------------------------------------------------------- Specials
@@ -134,7 +133,8 @@ class Attacks(Defence):
         verbs = [clause.verb for clause in body]
         course.target = attack.target
         if not course.card.is_numeric:
-            if landed:
+            body = body if landed else [clause for clause in body if "anyway" in clause.words]
+            if body:
                 yield from self.run(course, body)
             return
         if "on_hit" in verbs and not landed:
@@ -180,7 +180,7 @@ class Attacks(Defence):
         for _ in range(clause.times()):
             permit = self.further(course, clause, types, users)
             options = self.cards_of(side, self.plays(side, permit))
-            stop = {} if not options or "attacks" in clause.words else {"done": None}
+            stop = {} if not options or {"attacks", "must"} & set(clause.words) else {"done": None}
             chosen = yield from self.ask(side, options | stop)
             if chosen is None:
                 return
@@ -190,6 +190,14 @@ class Attacks(Defence):
             if "that_card" in clause.words:
                 course.found = None  # it has been played
             yield from self.carry_out(side, play, permit)
+
+    def could_play(self, course: Course, card: Card) -> bool:
+        """Could the user play this card at once, if he had it?"""
+        hand = self.players[course.side].hand
+        hand.append(card)
+        plays = self.plays(course.side, Permit((course.user,), anybodys=False, only=card))
+        hand.remove(card)
+        return bool(plays)
 
     def force(self, course: Course) -> Asking:
         """An enemy has to attack as often as possible (ruling 45)."""

@@ -118,7 +118,11 @@ class Card:
     @property
     def is_against_team(self) -> bool:
         """Is it about the enemy's characters without being declared on one (48, ruling 59)?"""
-        return not self.is_attack and any("foe_team" in clause.words for clause in self.program)
+        if self.is_attack:
+            return False
+        if any(clause.verb in ("discard_placed", "discard_most", "steal") for clause in self.program):
+            return self.kind == "special"
+        return any("foe_team" in clause.words for clause in self.program)
 
     @property
     def is_numeric(self) -> bool:

@@ -352,8 +352,10 @@ class Defence(Plays):
         if opener.verb == "shift" and not attack.shifted:
             if "to_self" in opener.words:
                 front = self.players[1 - attack.side].team[start.user].front
-                return [start._replace(target=start.user)] if front and not mine else []
-            return [start._replace(target=i) for i in self.front_mates(attack, start)] if mine else []
+                concerned = front and not mine and self.would_matter(attack, start.user)
+                return [start._replace(target=start.user)] if concerned else []
+            mates = [i for i in self.front_mates(attack, start) if self.would_matter(attack, i)]
+            return [start._replace(target=i) for i in mates] if mine else []
         if opener.verb != "declare" or not start.card.body:
             return []
         first = next((clause for clause in start.card.body if clause.verb != "pick"), opener)
@@ -365,6 +367,14 @@ class Defence(Plays):
         if self.helps(start.card):
             return [start] if self.would_help(attack, start, first) else []
         return [start] if self.would_forbid(attack, start, first) else []
+
+    def would_matter(self, attack: Attack, who: int) -> bool:
+        """Would the attack do anything to this character (ruling 35)?"""
+        card = attack.cards[0]
+        body = [clause for clause in card.body if clause.verb != "avoid"]
+        if attack.value is not None or [clause.verb for clause in body] != ["discard_placed"]:
+            return True
+        return bool(self.removable(Course(attack.side, card, attack.user, who), body[0], 1 - attack.side))
 
     def front_mates(self, attack: Attack, play: Play) -> list[int]:
         return [i for i in self.players[1 - attack.side].front_line() if i != play.user]
@@ -393,7 +403,7 @@ class Defence(Plays):
     def would_help(self, attack: Attack, play: Play, first: Clause) -> bool:
         """Could a defence follow that makes use of the Special (rulings 34, 39)?"""
         side, mine = 1 - attack.side, play.user == attack.target
-        concerned = {"self": mine, "mate": not mine, "self_or_mate": True}[first.scope()]
+        concerned = {"self": mine, "mate": not mine, "self_or_mate": True, "team": True}[first.scope()]
         concerned = concerned and (mine or self.players[side].team[attack.target].front)
         if first.verb == "power_defends":
             concerned = True

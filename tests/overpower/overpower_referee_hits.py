@@ -24,7 +24,8 @@ class Hits(Table):
         concerned = set()
         for clause in clauses:
             effect = self.effect_of(course, clause)
-            if clause.verb == "bench" and len(self.players[1 - course.side].front_line()) < 2:
+            front = self.players[1 - course.side].front_line()
+            if clause.verb == "bench" and (len(front) < 2 or course.target not in front):
                 continue
             if not (course.is_hit or course.lies or course.user is None):
                 effect.card, course.lies = Lying(course.side, course.card), True  # with what the card says first
@@ -51,7 +52,7 @@ class Hits(Table):
         if "chosen" in clause.words:
             word = f"type:{course.type}" if clause.of("class") else f"icon:{course.type}"
             clause = Clause(clause.verb, (*(w for w in clause.words if w != "chosen"), word))
-        target = course.mate if "to_target" in clause.words else course.target
+        target = course.mate if {"to_target", "fallen"} & set(clause.words) else course.target
         effect = Effect(clause, about, who, course.side, course.user, target, others="others" in clause.words)
         course.lot = course.lot or 1 + max((other.lot for other in self.effects), default=0)
         effect.hit, effect.found, effect.lot = course.card if course.is_hit else None, course.found, course.lot
@@ -68,6 +69,12 @@ class Hits(Table):
                 self.players[effect.side].team[effect.who].front = True
             if effect.card:
                 self.put_away(effect.card.side, effect.card.card)
+
+    def reserves(self, side: int) -> list[int]:
+        """Who is in Reserve, and not because an effect keeps him there (ruling 81)."""
+        kept = [effect.who for effect in self.in_force("bench", side)]
+        team = self.players[side].team
+        return [i for i in self.players[side].survivors() if not team[i].front and i not in kept]
 
     def begin(self, effect: Effect) -> None:
         """What changes at once when something begins to last."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overpower_referee_cards import Card, Course
 from overpower_referee_table import Asking, Table
-from overpower_referee_words import ANYBODY, EVERY_TYPE, MANY, Clause
+from overpower_referee_words import EVERY_TYPE, MANY, Clause
 
 
 class Piles(Table):
@@ -62,14 +62,27 @@ class Piles(Table):
     def do_mill(self, course: Course, clause: Clause) -> Asking:
         for side in self.sides_of(course, clause):
             player = self.players[side]
-            for _ in range(min(clause.times(), len(player.draw_pile))):
+            for _ in range(clause.times()):
+                if not player.draw_pile:
+                    self.shuffle_in(side, "pack")
+                if not player.draw_pile:
+                    break
                 if "random" in clause.words:
-                    player.dead_pile.append(self.chance.cut_to(side))
-                    player.draw_pile.remove(player.dead_pile[-1])
+                    card = self.chance.cut_to(side)
+                    player.draw_pile.remove(card)
+                    self.lose(side, card)
                     self.shuffle(side)  # nobody knows the order of a pile that was cut
                 else:
-                    player.dead_pile.append(player.draw_pile.pop())
+                    self.lose(side, player.draw_pile.pop())
         yield from ()
+
+    def lose(self, side: int, card: Card) -> None:
+        """A card goes to the Dead Pile, whoever could use it, an Event out of the game (34)."""
+        (self.players[side].removed if card.kind == "event" else self.players[side].dead_pile).append(card)
+
+    def can_mill(self, course: Course, clause: Clause) -> bool:
+        foe = self.players[1 - course.side]
+        return bool(foe.draw_pile or (foe.power_pack and "random" not in clause.words))
 
     def do_shuffle_pack(self, course: Course, clause: Clause) -> Asking:
         self.shuffle_in(course.side, "pack")
@@ -118,15 +131,20 @@ class Piles(Table):
     def do_steal(self, course: Course, clause: Clause) -> Asking:
         """A Universe card placed on an enemy is used up."""
         side = 1 - course.side
-        team, found = self.players[side].team, self.removable(course, clause, side)
+        team, found = self.players[side].team, self.stealable(course, clause)
         options = {f"remove {card.name}, placed on {team[i].name}": (i, card) for i, card in found}
         chosen = yield from self.ask(course.side, options)
         if chosen is not None:
             i, course.found = chosen
             self.put_away(side, self.take(side, course.found, i))
 
+    def stealable(self, course: Course, clause: Clause) -> list[tuple[int, Card]]:
+        """Of the enemy's placed cards those for which the thief has the ratings (ruling 43)."""
+        found = self.removable(course, clause, 1 - course.side)
+        return [(i, card) for i, card in found if self.required_types(course.side, course.user, card)]
+
     def can_steal(self, course: Course, clause: Clause) -> bool:
-        return bool(self.removable(course, clause, 1 - course.side))
+        return bool(self.stealable(course, clause))
 
     def do_discard_hand(self, course: Course, clause: Clause) -> Asking:
         """A player loses cards of the hand: at random, or of his own choice if he has more of them."""
@@ -136,7 +154,7 @@ class Piles(Table):
                 for card in self.chance.lost(side, min(left, len(player.hand))):
                     player.hand.remove(card)
                     player.discarded += 1
-                    player.dead_pile.append(card)
+                    self.lose(side, card)
                 continue
             while left and (found := [card for card in player.hand if clause.fits([card], "", None)]):
                 few = len(found) <= left
@@ -200,7 +218,9 @@ class Piles(Table):
             found = [c for c in found if c.duplicate_of not in held or self.keeps_duplicates(side, c)]
         if "usable" in clause.words:
             found = [card for card in found if self.some_can_use(course.side, card, player.survivors())]
-            found = [card for card in found if card.owner != ANYBODY]
+            found = [card for card in found if not self.is_anybodys(course.side, card)]
+        if "playable" in clause.words:
+            found = [card for card in found if self.could_play(course, card)]
         if "own" in clause.words:
             found = [card for card in found if card.owner == player.team[course.user].identity]
         return found
@@ -210,7 +230,10 @@ class Piles(Table):
         if clause.of("from") in ("", "draw", "hand"):
             return True
         owner = self.players[1 - course.side if clause.scope() == "foe" else course.side]
-        return any(clause.fits([card], card.types, card.value) for card in owner.pile(clause.of("from")))
+        found = [card for card in owner.pile(clause.of("from")) if clause.fits([card], card.types, card.value)]
+        if "playable" in clause.words:
+            return any(self.can_use(course.side, course.user, card) for card in found)
+        return bool(found)
 
     def do_fetch(self, course: Course, clause: Clause) -> Asking:
         """A pile is searched for cards, which go somewhere else; a Draw Pile is shuffled then."""

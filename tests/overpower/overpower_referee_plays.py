@@ -8,7 +8,7 @@ from itertools import combinations
 from overpower_referee_cards import Attack, Card, Permit, Play, Source
 from overpower_referee_hits import Hits
 from overpower_referee_table import Asking
-from overpower_referee_words import ANYBODY, EVERY_TYPE, HELPERS, TYPE_NAMES, Clause
+from overpower_referee_words import EVERY_TYPE, HELPERS, TYPE_NAMES, Clause
 
 NEEDS_NOTHING = ("either", "avoid")
 """What alone makes no Special playable."""
@@ -123,7 +123,8 @@ class Plays(Hits):
         """A Power card, alone or with a Universe card (43 to 45), or with what effects allow."""
         types = start.card.types if permit.anyhow else self.power_types(side, start.user, start.card)
         if permit.stolen is not None:
-            types = "".join(t for t in types if t in (*permit.stolen.types, "A"))
+            met = self.required_types(side, start.user, permit.stolen)
+            types = "".join(t for t in types if t in (*met, "A"))
         plays = [] if permit.doubled else [start._replace(type=t) for t in types]
         if permit.universe:
             plays += self.helped_plays(side, start, types)
@@ -172,7 +173,7 @@ class Plays(Hits):
         """What must follow a Teamwork card or an Ally (10, 11)."""
         mates = tuple(i for i in self.players[side].front_line() if i != user)
         if card.kind == "ally":
-            return Permit(mates, ("special",))
+            return Permit(mates, ("special",), anybodys=False)
         return Permit(mates, ("power",), card.follow_types + "A", bonus=card.bonuses[0], universe=False, teamwork=card)
 
     # ---------------------------------------------------------------- Specials
@@ -189,7 +190,7 @@ class Plays(Hits):
             return []
         if not card.is_attack and (permit.stolen is not None or permit.doubled):
             return []
-        if card.owner == ANYBODY and not permit.anybodys:
+        if self.is_anybodys(side, card) and not permit.anybodys:
             return []
         if not self.is_time_for(side, start, permit):
             return []
@@ -252,10 +253,9 @@ class Plays(Hits):
         """The own characters that a Special can be about, if it is not about its user."""
         player, body = self.players[side], play.card.body
         scope = {clause.scope() for clause in body if clause.verb != "guest"}
-        front = any(clause.verb in ("modify", "redirect", "swap_record") for clause in body)
-        team = player.front_line() if front else player.survivors()
+        team = player.front_line()
         if "self_or_mate" in scope:
-            return [*team]
+            return [i for i in player.survivors() if i in team or i == play.user]
         wanted = "mate" in scope or {"redirect", "swap_record"} & {clause.verb for clause in body}
         return [i for i in team if i != play.user] if wanted else [None]
 

@@ -9,7 +9,6 @@ from typing import Any
 from overpower_referee_cards import Card
 from overpower_referee_events import Events
 from overpower_referee_table import Asking, BattleOver
-from overpower_referee_words import ANYBODY
 
 
 class Preparation(Events):
@@ -88,7 +87,7 @@ class Preparation(Events):
 
     def may_place(self, side: int, who: int, card: Card) -> bool:
         """Room for it, and it can be used there; Specials of any character are not placed (35, ruling 32)."""
-        if card.owner == ANYBODY and not self.anybodys_may_be_placed(side, card):
+        if self.is_anybodys(side, card) and not self.anybodys_may_be_placed(side, card):
             return False
         if not self.can_use(side, who, card):
             return False

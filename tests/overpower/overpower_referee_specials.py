@@ -270,8 +270,13 @@ class Specials(Piles, Attacks):
             self.happened["negated hit"] += 1
             i, hit = chosen
             self.players[course.side].team[i].hits.remove(hit)
-            left = [effect.lot for effect in self.effects if effect.hit == hit.card and effect.by == hit.by]
-            self.end_effects(lambda effect: effect.lot in left[-1:])
+            self.end_effects(
+                lambda effect: (
+                    (effect.hit, effect.by, effect.side) == (hit.card, hit.by, course.side)
+                    and effect.who in (i, None)
+                    and (hit.current or "battle" not in effect.clause.words)
+                )
+            )
             self.put_away(1 - course.side, hit.card)
         for side in (0, 1):
             yield from self.check_all(side)
@@ -286,11 +291,14 @@ class Specials(Piles, Attacks):
     def do_force(self, course: Course, clause: Clause) -> Asking:
         yield from self.force(course)
 
+    def can_switch(self, course: Course, clause: Clause) -> bool:
+        return clause.scope() == "self" and bool(self.reserves(course.side))
+
     def do_switch(self, course: Course, clause: Clause) -> Asking:
         """A front-liner and the Reserve change places."""
         player = self.players[course.side]
         who = course.user if course.picked is None else course.picked[1]
-        reserves = [i for i in player.survivors() if not player.team[i].front]
+        reserves = self.reserves(course.side)
         if reserves and who is not None:
             player.team[reserves[0]].front, player.team[who].front = True, False
         yield from ()

@@ -142,17 +142,22 @@ class Table:
             return card.owner in (ANYBODY, character.identity) or self.borrows(side, who, card)
         return bool(self.required_types(side, who, card)) or self.ignores_grid(side, who, card)
 
+    def is_anybodys(self, side: int, card: Card) -> bool:
+        """Is it a Special of any character, or one that a card has made such (IC)?"""
+        names = [e.clause.named()[1] for e in self.in_force("borrow", side) if e.clause.scope() == "team"]
+        return card.owner == ANYBODY or any(card.name.partition(": ")[2] in some.split("|") for some in names)
+
     def borrows(self, side: int, who: int, card: Card) -> bool:
         """Does a card let this character play a Special of somebody else (ruling 69)?"""
-        fallen = {c.identity for c in self.players[side].team if not c.alive or c.is_guest}
+        team = self.players[side].team
         for effect in self.in_force("borrow", side, who):
             key, names = effect.clause.named()
             if key == "owned" and card.owner == names:
                 return True
             if key == "named" and card.name.partition(": ")[2] in names.split("|"):
                 return True
-            if "fallen" in effect.clause.words and card.owner in fallen:
-                return True
+            if "fallen" in effect.clause.words and card.owner == team[effect.target].identity:
+                return not team[effect.target].alive
         return False
 
     def ignores_grid(self, side: int, who: int, card: Card) -> bool:
@@ -178,6 +183,8 @@ class Table:
                     "from_place" in clause.words and place is None
                 ):
                     continue
+                if clause.of("trait") == "any_hero" and self.is_anybodys(side, card):
+                    return True
                 if card.kind == "training" and type == "A":  # then it helps by one of its own types
                     if all(
                         self.may_not_use(side, who, [(card, place)], t, stat, foe)

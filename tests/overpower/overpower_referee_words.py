@@ -107,7 +107,8 @@ VERBS: dict[str, Callable[[str], bool]] = {
     # what belongs to an attack
     "combine": _knows("parts scores", "class", "type", "value"),
     "follow": _knows(
-        "all other_target same_target by_any by_mates no_universe types_once doubled that_card attacks stolen last",
+        "all other_target same_target by_any by_mates no_universe types_once doubled that_card attacks stolen last "
+        "must",
         "type",
         "class",
     ),
@@ -141,7 +142,7 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "mission": _knows("self foe both all to_ventured defeated_to_reserve completed_to_reserve"),
     "reveal": _knows("foe all", "class"),
     "peek": _knows("foe"),
-    "fetch": _knows("foe all any keep usable own", "class", "type", "from", "to"),
+    "fetch": _knows("foe all any keep usable own playable", "class", "type", "from", "to"),
     "find_first": _knows("", "icon"),
     "cycle_hand": _knows("unusable"),
     "shuffle_pack": _knows(),
@@ -160,7 +161,7 @@ VERBS: dict[str, Callable[[str], bool]] = {
     "revive": _knows(),
     "reserve_fights": _knows("both"),
     # what lasts
-    "no_attack": _knows("target self mate others battle"),
+    "no_attack": _knows("target self mate others battle anyway"),
     "no_attack_on": _knows("self team target mate others battle game react not_on_turn recorded", *FILTER),
     "only_attack_on": _knows("self battle react", *FILTER),
     "no_attack_pair": _knows("target battle"),

@@ -287,9 +287,12 @@ def test_searching_brings_no_duplicate_and_no_special_of_any_character():
     assert t.legal() == ["fetch Fighting 4", "fetch Strength 3"]  # not Fighting 1 or 2
 
 
-def test_jb_hits_of_this_battle_are_reason_enough():
+def test_jb_a_reserve_is_reason_enough_or_hits_of_this_battle():
     t = Table(["Metallo: I'll Be Back!"], team0=("Metallo (BS)", *VILLAINS[:3]), team1=HEROES)
+    assert "play Metallo: I'll Be Back!" in t.legal()
+    t.s.players[0].alive[3] = 0
     assert "play Metallo: I'll Be Back!" not in t.legal()
+    t.s.players[0].alive[3] = 1
     t.hit(0, "Metallo", "Fighting 2", current=True)
     t.do("play Metallo: I'll Be Back!")
     assert t.hits(0, "Metallo") == []

@@ -198,10 +198,11 @@ def test_cards_are_about_teammates_or_avoiding_in_whatever_words():
         ("Time Travellers Vanquished", "Wolverine: Canucklehead", "Wolverine (IQ)"),
         ("061906.05", "Wolverine: Canucklehead", "Wolverine (IQ)"),
     ):
-        t = fight(event(name, [card, "Fighting 7"], team0=(owner, *HEROES[:3])))
-        assert card in t.hand(0)
-        assert f"play {card}" not in t.legal(), card
-        assert f"play {card}" in fight(event("Caught Off Guard!", [card], team0=(owner, *HEROES[:3]))).legal()
+        for forbids, seen in ((name, False), ("Caught Off Guard!", True)):
+            t = fight(event(forbids, [card, "Fighting 7"], team0=(owner, *HEROES[:3])))
+            t.s.players[0].alive[1] = 0
+            assert card in t.hand(0)
+            assert (f"play {card}" in t.legal()) == seen, card
 
 
 @plays("061906.08", "Breakout")

@@ -233,7 +233,7 @@ def test_two_power_cards_are_summed():
 def test_better_against_one_enemy():
     t = Table(["Bane: Vengeance Of Bane", "Strength 5", "Strength 4"], ["Fighting 6"], team1=HEROES,
               team0=("Bane (BS)", "Joker (BS)", "Two-Face (BS)", "Catwoman (BS)"))  # fmt: skip
-    t.do("play Bane: Vengeance Of Bane", "at Batman", "play Fighting 6", "by Batman", "at Bane")
+    t.do("play Bane: Vengeance Of Bane", "at Batman", "done", "play Fighting 6", "by Batman", "at Bane")
     assert "play Strength 4" in t.legal()  # 4 + 2
     t.do("take it", "play Strength 5", "at Batman")
     assert t.s.attack.value == 7
@@ -242,7 +242,7 @@ def test_better_against_one_enemy():
 @plays("DK")
 def test_anger_after_a_hit():
     t = Table(["Sabretooth: Rabid Beast", "Fighting 5", "Fighting 4"], ["Intellect 3"], team0=heroes("Sabretooth (IQ)"))
-    t.do("play Sabretooth: Rabid Beast", "play Intellect 3", "by Joker", "at Sabretooth", "take it")
+    t.do("play Sabretooth: Rabid Beast", "done", "play Intellect 3", "by Joker", "at Sabretooth", "take it")
     t.do("play Fighting 5", "by Sabretooth", "at Joker")
     assert t.s.attack.value == 7
 
@@ -263,7 +263,8 @@ def test_a_vendetta_is_against_whoever_hit():
 def test_reinforcements_help_the_teammate_who_was_hit():
     team = heroes("Comm. Gordon And The G.C.P.D. (BS)")
     t = Table(["Comm. Gordon & G.C.P.D.: Reinforcements", "Fighting 6", "Fighting 5"], ["Intellect 3"], team0=team)
-    t.do("play Comm. Gordon & G.C.P.D.: Reinforcements", "play Intellect 3", "by Joker", "at Batman", "take it")
+    t.do("play Comm. Gordon & G.C.P.D.: Reinforcements", "done")
+    t.do("play Intellect 3", "by Joker", "at Batman", "take it")
     t.do("play Fighting 6").may("by Batman").do("at Joker")
     assert t.s.attack.value == 8
 
@@ -286,7 +287,7 @@ def test_courage_only_when_outnumbered():
     t = Table(["Daredevil: Man Without Fear", "Fighting 5"], team0=heroes("Daredevil (IQ)"))
     assert "play Daredevil: Man Without Fear" not in t.legal()
     t.s.players[0].alive[1] = 0
-    t.do("play Daredevil: Man Without Fear", "pass", "play Fighting 5").may("by Daredevil").do("at Joker")
+    t.do("play Daredevil: Man Without Fear", "done", "pass", "play Fighting 5").may("by Daredevil").do("at Joker")
     assert t.s.attack.value == 7
 
 

@@ -72,7 +72,7 @@ def test_am_a_special_for_the_own_values_as_part_of_a_defence():
 
 def test_bh_the_whole_team_defends_better():
     t = Table(["Invisible Woman: Bubble Shield", "Fighting 5"], ["Intellect 7"], team0=heroes("Invisible Woman (IQ)"))
-    t.do("play Invisible Woman: Bubble Shield", "play Intellect 7", "at Batman", "play Fighting 5")
+    t.do("play Invisible Woman: Bubble Shield", "done", "play Intellect 7", "at Batman", "play Fighting 5")
     assert t.hits(0, "Batman") == []
 
 

@@ -1,6 +1,7 @@
 """Function codes that need a table of their own, continued: piles, hits, Missions, the Specials of others, negation."""
 
 import numpy as np
+import pytest
 from overpower_scenario import HEROES, VILLAINS, Table
 from test_overpower_functions import heroes, plays, villains
 
@@ -47,15 +48,25 @@ def test_a_card_of_the_dead_pile_comes_back():
 
 @plays("BQ2")
 def test_a_card_of_the_dead_pile_is_played_at_once():
-    t = Table(["Wonder Woman: Blessed By The Gods", "Fighting 6"], team0=heroes("Wonder Woman (JL)"),
-              more0=["Wonder Woman: Bullets & Bracelets", "Wonder Woman: Amazon Might"])  # fmt: skip
-    kind = t.kind(0, "Wonder Woman: Amazon Might")
-    t.draw_out(0, kind)
-    t.s.players[0].dead[kind] += 1
-    t.do("play Wonder Woman: Blessed By The Gods")
-    assert t.legal() == ["done", "play Wonder Woman: Amazon Might"]  # only this card
-    t.do("play Wonder Woman: Amazon Might", "at Joker")
-    assert t.hits(1, "Joker") == [("Wonder Woman: Amazon Might", 5, True)]
+    """One that the player of the card could play now, and it has to be played (BQ2)."""
+    card = "Wonder Woman: Blessed By The Gods"
+    for dead in (["Wonder Woman: Amazon Might"], ["Wonder Woman: Bullets & Bracelets"], ["Batman: Batarang"]):
+        t = Table([card, "Fighting 6"], team0=heroes("Wonder Woman (JL)"), more0=dead)
+        for name in dead:
+            kind = t.kind(0, name)
+            t.draw_out(0, kind)
+            t.s.players[0].dead[kind] += 1
+        if dead == ["Batman: Batarang"]:
+            assert f"play {card}" not in t.legal()  # nothing there is hers
+            continue
+        t.do(f"play {card}")
+        if dead == ["Wonder Woman: Amazon Might"]:
+            assert t.decision == phases.TARGET  # nobody asks whether she plays it
+            t.do("at Joker")
+            assert t.hits(1, "Joker") == [("Wonder Woman: Amazon Might", 5, True)]
+        else:  # what is only an answer she cannot play now: there is nothing to fetch
+            assert t.dead(0) == sorted([card, *dead])
+        assert t.hand(0) == ["Fighting 6"]
 
 
 @plays("HT1", "HT2", "HT3")
@@ -207,10 +218,10 @@ def test_no_duplicates_are_discarded_next_battle():
 @plays("CB")
 def test_a_universe_card_of_the_enemy_is_used_up():
     t = Table(["Black Cat: Cat Burglar", "Fighting 5", "Energy 3"], placed1={"Batman": ["Flying Kick"]},
-              team0=villains("Black Cat (IQ)"), team1=HEROES)  # fmt: skip
+              team0=villains("Black Cat (PS)"), team1=HEROES)  # fmt: skip
     t.do("play Black Cat: Cat Burglar")
     assert t.legal() == ["done", "play Fighting 5"]  # Flying Kick is for Fighting
-    t.do("play Fighting 5", "at Superman")
+    t.do("play Fighting 5").may("by Black Cat").do("at Superman")
     assert t.s.attack.value == 7
     assert t.dead(1) == ["Flying Kick: 7 Fighting +2"]
     assert t.hits(1, "Superman") == [("Fighting 5", 5, True)]
@@ -286,14 +297,14 @@ def test_a_fallen_teammate_fights_in_the_next_battle_only():
     assert "Batman" not in t.alive(0)
     t.next_battle(small[:8], small[:8])
     assert t.alive(0) == ["Dr. Strange", "Batman", "Superman", "Robin"]
-    assert t.front(0) == ["Dr. Strange", "Superman", "Robin"]  # there is no room in front
+    assert t.front(0) == ["Dr. Strange", "Batman", "Superman", "Robin"]  # four of them
     while t.s.battle == 2:
         t.do(next(n for n in t.legal() if n in ("done", "fight", "pass") or "venture 1 from Reserve, 0" in n))
-    assert t.alive(0) == ["Dr. Strange", "Superman", "Robin"]
+    assert t.alive(0) == t.front(0) == ["Dr. Strange", "Superman", "Robin"]
 
 
-def test_ruling_83_a_team_of_which_only_a_guest_is_left_has_lost_with_the_end_of_the_battle():
-    """Whatever became of the Missions."""
+@pytest.mark.parametrize(("completed", "winner"), [(5, 1), (6, 0)])
+def test_ruling_83_a_team_of_which_only_a_guest_is_left_has_lost_unless_its_mission_is_completed(completed, winner):
     small = ["Fighting 1"] * 16
     t = Table(["Dr. Strange: Necromancy"], team0=("Dr. Strange (IQ)", *HEROES[:3]), more0=small, more1=small)
     t.s.players[0].alive[1:] = 0
@@ -302,11 +313,11 @@ def test_ruling_83_a_team_of_which_only_a_guest_is_left_has_lost_with_the_end_of
     while t.decision != phases.TURN:
         t.do(next(n for n in t.legal() if n in ("done", "fight") or "venture 1 from Reserve, 0" in n))
     t.s.players[0].alive[0] = t.s.players[0].front[0] = 0
-    t.s.players[0].reserve, t.s.players[0].completed = 0, 6
+    t.s.players[0].reserve, t.s.players[0].completed = 6 - completed, completed  # and one is ventured
     t.hit(1, "Joker", "Fighting 1", current=True)
+    t.hit(0, "Batman", "MultiPower 1", current=False)
     t.do("pass", "pass")
-    assert t.total(0) == 1
-    assert t.winner == 1
+    assert t.winner == winner
 
 
 # ---------------------------------------------------------------- hits

@@ -64,7 +64,7 @@ def test_a_card_drawn_blindly_from_the_hand_is_an_attack_or_it_is_discarded():
     card, team = "Trickster: The Shell Game", ("The Trickster (JL)", "Joker (BS)", "Superman (BS)", "Catwoman (BS)")
     for drawn in ("Energy 3", "Strength 7", "Superman: Heat Vision", "Joker: Keys To The Kingdom"):
         t = Table([card, drawn], team0=team, team1=HEROES, code_rule=False)
-        t.do(f"play {card}").may("at Batman", "take it")
+        t.do(f"play {card}", "at Batman").may("take it")
         if drawn != "Joker: Keys To The Kingdom":
             assert [name for name, _, _ in t.hits(1, "Batman")] == [drawn]
         else:
@@ -75,7 +75,7 @@ def test_a_card_drawn_blindly_from_the_hand_is_an_attack_or_it_is_discarded():
         hand = [card, "Advance Warning", "Training: EF +4", "Joker: Keys To The Kingdom"]
         t = Table(hand, team0=team, team1=HEROES, code_rule=False)
         t.k.resample(t.variant.rules, t.state, 0, seed)
-        t.do(f"play {card}")
+        t.do(f"play {card}", "at Batman")
         assert len(t.hand(0)) == 2
         assert not t.s.players[0].known.any()  # the others have not been seen
         seen.update(set(t.dead(0)) - {card})

@@ -130,11 +130,11 @@ def test_what_is_in_effect_says_on_whom_and_as_which_type():
 
 def test_a_type_that_was_chosen_is_named():
     card = next(
-        card for card in cards().values() if card.effect == "aim; choose_type; no_use target stat:both chosen battle"
+        card for card in cards().values() if card.effect == "choose_type; aim; no_use target stat:both chosen battle"
     )
     owner = next(name for name, each in characters().items() if each.character == card.owner)
     t = Table(team0=(owner, *HEROES[:3]), hand0=[card.name], hand1=["Intellect 7"])
-    t.do(f"play {card.name}", "at Joker").may("take it", "as Fighting")
+    t.do(f"play {card.name}", "at Joker", "as Fighting").may("take it")
     assert seen(t, None).effects[0].words == ("Joker may not use cards with a Fighting icon",)
 
 
