@@ -275,19 +275,19 @@ def venture_total(s, side):
         hit = s.hits[i]
         if hit.side == side or not hit.marks & HIT_CURRENT:
             continue
-        value = int(hit.value)
+        times = 1
         for j in range(int(s.effects_n)):
             e = s.effects[j]
             if e.side != side or e.asleep:
                 continue
             if e.op == ops.VENTURE_EXCLUDE or e.op == ops.VENTURE_DOUBLE:
                 pure = 0 if hit.marks & HIT_MULTI else int(hit.icons)
-                if fits(e, hit_class(hit), pure, int(hit.icons), value, 1, 0):
+                if fits(e, hit_class(hit), pure, int(hit.icons), int(hit.value), 1, 0):
                     if e.op == ops.VENTURE_EXCLUDE:
-                        value = 0
-                    elif e.by == hit.by:
-                        value *= 2
-        total += value
+                        times = 0
+                    elif e.by == hit.by and times:
+                        times = 2  # and not more
+        total += times * int(hit.value)
     for j in range(int(s.effects_n)):
         e = s.effects[j]
         if e.op == ops.VENTURE and e.side == side and not e.asleep:
