@@ -57,7 +57,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
     UNTYPED,
 )
-from overworlds.envs.overpower.usage import has_effect, set_grids, types_by_ratings
+from overworlds.envs.overpower.usage import has_effect, more_bonus, set_grids, types_by_ratings
 
 # ---------------------------------------------------------------- dealing
 
@@ -304,7 +304,7 @@ def choose_for_effect(r, s, f, what, side, action):
         put_away(r, s, 1 - side, kind)
         if o.op == ops.STEAL:
             d = r.decks[1 - side]
-            below_top(s).bonus = d.bonus[kind]
+            below_top(s).bonus = int(d.bonus[kind]) + more_bonus(s, side, int(f.user), int(d.card_class[kind]))
             below_top(s).chosen = types_by_ratings(d, kind, s.players[side], int(f.user))
     elif what == phases.PICK_DISCARD:
         discard_chosen(r, s, o, side, action)

@@ -218,6 +218,14 @@ def test_cb_the_thief_needs_the_rating():
         assert ("play Black Cat: Cat Burglar" in t.legal()) == offered
 
 
+def test_cb_events_that_raise_universe_bonuses_raise_that_of_a_stolen_card():
+    for name, value in (("Otherworldly Plot", 8), ("Chaos At Gamma Base", 7)):
+        t = fight(event(name, ["Black Cat: Cat Burglar", "Fighting 5"], team0=villains("Black Cat (PS)"), team1=HEROES,
+                        placed1={"Batman": ["Flying Kick"]}))  # fmt: skip
+        t.do("play Black Cat: Cat Burglar", "play Fighting 5").may("by Black Cat").do("at Superman")
+        assert t.s.attack.value == value
+
+
 def test_er_any_power_is_not_intellect():
     t = Table(
         ["Lex Luthor: Power Hungry"],
