@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op
-from overworlds.envs.overpower.frames import clear_table, pop, push, top
+from overworlds.envs.overpower.frames import clear_table, pop, push, teamwork_of, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
@@ -49,6 +49,7 @@ def launch(r, s):
         take_card(r, s, side, partner, int(play.partner_place))
     take_others(r, s, side, user)
     last = int(top(s).marks) & phases.LAST
+    led_by = teamwork_of(top(s))
     bonus = use_permission(s, user, int(play.type))
     card_class = int(d.card_class[kind])
     if card_class == SPECIAL and find_op(d, kind, ops.AS_POWER) == NOBODY:
@@ -60,7 +61,7 @@ def launch(r, s):
         return
     if card_class != POWER and card_class != SPECIAL:
         ask_follow_up(s, d, p, side, kind, user, card_class)
-    attack_with(r, s, side, user, int(play.target), kind, partner, int(play.type), bonus)
+    attack_with(r, s, side, user, int(play.target), kind, partner, int(play.type), bonus, led_by)
 
 
 @jit
@@ -104,6 +105,7 @@ def ask_follow_up(s, d, p, side, kind, user, card_class):
     f.marks = phases.MUST
     if d.follow_types[kind]:
         f.classes = POWER
+        f.chosen = kind
         f.types = int(d.follow_types[kind]) | 16
         f.left = 2
         f.bonus, f.next_bonus = d.bonus[kind], d.second_bonus[kind]
@@ -114,12 +116,14 @@ def ask_follow_up(s, d, p, side, kind, user, card_class):
 
 
 @jit
-def attack_with(r, s, side, user, target, kind, partner, declared, bonus):
-    """Declare an attack; its target may react (rules 43 to 48)."""
+def attack_with(r, s, side, user, target, kind, partner, declared, bonus, led_by):
+    """Declare an attack, one that follows this Teamwork card or NOBODY; its target may react (rules 43 to 48)."""
     d = r.decks[side]
     a = s.attack
     a.side, a.user, a.target, a.kind, a.partner = side, user, target, kind, partner
-    a.classes, a.icons = d.card_class[kind], d.icons[kind]
+    a.classes, a.icons = d.card_class[kind], d.printed[kind]
+    if led_by != NOBODY:
+        a.classes, a.icons = int(a.classes) | TEAMWORK, int(a.icons) | int(d.printed[led_by])
     a.types = 0 if declared == UNTYPED else declared
     a.numeric = declared != UNTYPED
     a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = 0

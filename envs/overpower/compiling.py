@@ -346,6 +346,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.copies[kind] = deck.counts[card]
         d.card_class[kind] = card.card_class
         d.icons[kind], d.value[kind], d.requires[kind] = card.icons, card.value, card.requires
+        d.printed[kind] = card.icons | card.follow_types
         d.bonus[kind], d.second_bonus[kind] = card.bonus, card.second_bonus
         d.follow_types[kind] = card.follow_types
         d.card_code[kind], d.one_per_deck[kind] = card.code, card.one_per_deck

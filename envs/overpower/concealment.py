@@ -87,7 +87,7 @@ def turn_up(r, s):
     s.concealed.kind = NOBODY
     a.target, a.shifted, a.helped = target, shifted, helped
     if is_multi(r.decks[int(a.side)], int(a.kind)):
-        a.types = int(a.types) | int(a.icons)
+        a.types = int(a.types) | int(r.decks[int(a.side)].icons[int(a.kind)])
     answer.kind, answer.place, answer.user, answer.partner = kind, place, user, NOBODY
 
 

@@ -21,7 +21,7 @@ from overworlds.envs.overpower.blocks import (
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import add_hit, has_power_hit
-from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TEAM
+from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TEAM, TEAMWORK
 from overworlds.envs.overpower.piles import put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power, worthwhile_targets
 from overworlds.envs.overpower.programs import begin_reaction
@@ -91,6 +91,8 @@ def answers(r, s, p, o, user):
     if o.op == ops.AVOID:
         if (o.scope == SELF and target != user) or (o.scope == MATE and target == user):
             return False
+        if o.marks & words.WHOLE and not blind and r.decks[int(a.side)].card_class[int(a.kind)] != TEAMWORK:
+            return False  # it is about the card itself, not about what follows
         return fitting
     if o.op == ops.SHIFT and not a.shifted:
         found = shift_targets(r, s, p)
@@ -216,7 +218,7 @@ def is_returned(r, s, kind):
     side = 1 - int(a.side)
     if a.need & words.ONLY_EQUAL:
         return True
-    if a.classes != POWER or r.decks[side].card_class[kind] != POWER:
+    if int(a.classes) & ~TEAMWORK != POWER or r.decks[side].card_class[kind] != POWER:
         return False
     if r.decks[side].value[kind] != r.decks[1 - side].value[int(a.kind)]:
         return False

@@ -43,6 +43,12 @@ def ask_to_keep(s, side):
 
 
 @jit
+def teamwork_of(f):
+    """The Teamwork card that this frame follows up, or NOBODY."""
+    return int(f.chosen) if f.marks & phases.TEAMWORK else NOBODY
+
+
+@jit
 def pop(s):
     """This is settled."""
     s.depth -= 1

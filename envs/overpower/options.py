@@ -434,7 +434,7 @@ def cards_to_discard(r, s, f, o, side, out):
     d, p = r.decks[side], s.players[side]
     n = 0
     for kind in range(int(d.kinds)):
-        if p.hand[kind] and card_fits(d, o, kind) and (f.types == 0 or int(d.icons[kind]) & int(f.types)):
+        if p.hand[kind] and card_fits(d, o, kind) and (f.types == 0 or int(d.printed[kind]) & int(f.types)):
             if o.op != ops.COST or pays(r, s, o, side, kind, int(f.user)):
                 n = put(out, n, actions.DISCARD + kind)
     if o.op != ops.DISCARD_ANY:
@@ -444,7 +444,7 @@ def cards_to_discard(r, s, f, o, side, out):
         while kinds:
             kind = lowest(kinds)
             kinds = without_lowest(kinds)
-            if card_fits(d, o, kind) and (f.types == 0 or int(d.icons[kind]) & int(f.types)):
+            if card_fits(d, o, kind) and (f.types == 0 or int(d.printed[kind]) & int(f.types)):
                 n = put(out, n, actions.DISCARD_PLACED + KINDS * character + kind)
     return n
 

@@ -4,6 +4,7 @@ from overworlds.envs.core.bits import lowest, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op, has_object, only_removes_placed_cards, placed_that_fit
+from overworlds.envs.overpower.frames import teamwork_of
 from overworlds.envs.overpower.hits import has_power_hit, hits_that_fit
 from overworlds.envs.overpower.icons import (
     ALLY,
@@ -137,12 +138,15 @@ def play_targets(r, s, side, f, kind, user, partner, declared):
         return 1 << int(f.target) if f.marks & phases.MATE_FELL else 0
     if card_class == SPECIAL and not is_attack(d, kind):
         return own_targets(r, s, side, kind, user)
-    classes, icons, multi = card_class, int(d.icons[kind]), is_multi(d, kind)
+    classes, icons, multi = card_class, int(d.printed[kind]), is_multi(d, kind)
+    led_by = teamwork_of(f)
+    if led_by != NOBODY:  # it belongs to that attack
+        classes, icons = classes | TEAMWORK, icons | int(d.printed[led_by])
     numeric = declared != UNTYPED
     types = declared
     if partner != NOBODY:
         classes |= int(d.card_class[partner])
-        icons |= int(d.icons[partner])
+        icons |= int(d.printed[partner])
         if d.card_class[partner] == POWER:
             types |= int(d.icons[partner])
     reach = card_class == SPECIAL and d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
@@ -203,6 +207,8 @@ def declarable_types(r, s, side, f, kind, user, partner):
     if partner == NOBODY and f.marks & phases.DOUBLED:
         return 0
     if partner != NOBODY and f.marks & phases.NO_UNIVERSE and d.card_class[partner] & (BASIC | TRAINING):
+        return 0
+    if teamwork_of(f) != NOBODY and is_forbidden(s, d, side, user, ATTACK, teamwork_of(f), 0):
         return 0
     if counts_as_power(d, kind):
         types = power_types(r, s, side, user, kind, ATTACK)
@@ -474,7 +480,7 @@ def any_follow_up(r, s, side, kind, mate, kinds, placed):
         if is_out_of_reach(s, side, int(d.card_class[other]), placed):
             continue
         if card_class == TEAMWORK and d.card_class[other] == POWER:
-            if power_works(r, s, side, mate, other, int(d.follow_types[kind]) | ANY):
+            if power_works(r, s, side, mate, other, kind):
                 return True
         if card_class == ALLY and d.card_class[other] == SPECIAL and d.timing[other] & ON_TURN:
             if not is_anybodys(s, d, side, other) and special_works(r, s, side, mate, other):
@@ -483,15 +489,17 @@ def any_follow_up(r, s, side, kind, mate, kinds, placed):
 
 
 @jit
-def power_works(r, s, side, user, kind, allowed):
-    """Could this teammate attack somebody with this Power card, as one of these types?"""
+def power_works(r, s, side, user, kind, led_by):
+    """Could this teammate follow up this Teamwork card with this Power card?"""
     d = r.decks[side]
-    types = power_types(r, s, side, user, kind, ATTACK) & allowed
+    if is_forbidden(s, d, side, user, ATTACK, led_by, 0):
+        return False
+    types = power_types(r, s, side, user, kind, ATTACK) & (int(d.follow_types[led_by]) | ANY)
+    icons, value, multi = int(d.printed[kind]) | int(d.printed[led_by]), int(d.value[kind]), is_multi(d, kind)
     while types:
         one = types & -types
         types ^= one
-        icons, value, multi = int(d.icons[kind]), int(d.value[kind]), is_multi(d, kind)
-        if targets(s, side, user, POWER, one, icons, value, True, multi, False):
+        if targets(s, side, user, POWER | TEAMWORK, one, icons, value, True, multi, False):
             return True
     return False
 

@@ -130,7 +130,7 @@ def open_program(r, s, f, o):
     side, user, target, kind = int(f.side), int(f.user), int(f.target), int(f.kind)
     if o.op == ops.ATTACK:
         f.holds = 0
-        attack_with(r, s, side, user, target, kind, int(s.play.partner), int(f.types), int(f.bonus))
+        attack_with(r, s, side, user, target, kind, int(s.play.partner), int(f.types), int(f.bonus), NOBODY)
     else:
         aim_special(r, s, side, user, target if o.op == ops.AIM else NOBODY, kind)
 
@@ -507,7 +507,7 @@ def lose_hand(r, s, f, o, side, number):
 def rule_out_all(d, p, o, types):
     """Everybody has seen that the hand has no more cards that fit, with one of these icons if there are any."""
     for kind in range(int(d.kinds)):
-        if card_fits(d, o, kind) and (types == 0 or int(d.icons[kind]) & types):
+        if card_fits(d, o, kind) and (types == 0 or int(d.printed[kind]) & types):
             rule_out(p, kind)
 
 

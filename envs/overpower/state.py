@@ -59,6 +59,7 @@ DECK = record(
     ("copies", np.int8, (KINDS,)),
     ("card_class", np.int8, (KINDS,)),
     ("icons", np.int8, (KINDS,)),  # printed types; ANY for none
+    ("printed", np.int8, (KINDS,)),  # all icons on the card: Teamwork cards show those of what follows, too
     ("value", np.int8, (KINDS,)),  # of the Power card, or the attack
     ("requires", np.int8, (KINDS,)),  # rating needed; negative: that or less
     ("bonus", np.int8, (KINDS,)),

@@ -67,8 +67,8 @@ def is_multi(d, kind):
 @jit
 def card_fits(d, o, kind):
     """Does a clause's filter let this card through?"""
-    icons = int(d.icons[kind])
-    return fits(o, int(d.card_class[kind]), icons, icons, int(d.value[kind]), 1, is_multi(d, kind))
+    types, icons = int(d.icons[kind]), int(d.printed[kind])
+    return fits(o, int(d.card_class[kind]), types, icons, int(d.value[kind]), 1, is_multi(d, kind))
 
 
 @jit
@@ -147,7 +147,7 @@ def is_forbidden(s, d, side, character, stat, kind, types):
         if e.marks & VERSUS_USER and (s.attack.side != e.by_side or s.attack.user != e.by):
             continue
         value = int(d.value[kind])
-        if fits(e, int(d.card_class[kind]), types, int(d.icons[kind]), value, 1, is_multi(d, kind)):
+        if fits(e, int(d.card_class[kind]), types, int(d.printed[kind]), value, 1, is_multi(d, kind)):
             return True
     return False
 

@@ -72,7 +72,7 @@ class Attacks(Defence):
             attack.announced = yield from self.choose_type(side)
         foe, target = 1 - side, play.target
         for effect in self.in_force("focus", side):
-            if effect.clause.fits(attack.cards, attack.type, attack.value):
+            if effect.clause.fits(attack.all_cards, attack.type, attack.value):
                 self.happened["focus"] += 1
                 effect.focus[side] = target
         lifted = [effect for effect in self.in_force("no_attack_pair", foe, target) if effect.by == play.user]

@@ -57,6 +57,11 @@ class Card:
         return self.kind == "power" and len(self.types) > 1
 
     @property
+    def icons(self) -> str:
+        """All icons that are printed on it: a Teamwork card shows those of what follows, too."""
+        return self.types + self.follow_types
+
+    @property
     def has_several_icons(self) -> bool:
         """Is it a MultiPower card, or a Special of several types?"""
         return self.kind in ("power", "special") and len(self.types) > 1
@@ -171,7 +176,7 @@ class Hit:
 
     def as_card(self) -> Card:
         """The card with what it counts for as a hit."""
-        return replace(self.card, types=self.types, value=self.value)
+        return replace(self.card, types=self.types, value=self.value, follow_types="")
 
 
 @dataclass
@@ -380,6 +385,12 @@ class Attack:
     """A Special has helped already: one is enough."""
     hidden: list[Source] = field(default_factory=list)
     """Its cards, and where they still are, as long as it lies face down (ruling 65)."""
+    led_by: Card | None = None
+    """The Teamwork card that it follows: it belongs to that attack (ruling 93)."""
+
+    @property
+    def all_cards(self) -> list[Card]:
+        return self.cards if self.led_by is None else [*self.cards, self.led_by]
 
     @property
     def is_face_down(self) -> bool:
@@ -394,7 +405,7 @@ class Attack:
         if self.is_face_down:
             return True
         types = [self.type, *(card.types for card in self.cards[1:] if card.kind == "power")]
-        return any(clause.fits(self.cards, type, self.value) for type in types)
+        return any(clause.fits(self.all_cards, type, self.value) for type in types)
 
     def special_clauses(self, verb: str) -> list[Clause]:
         """What Specials of the attack say about its defence, as far as they can be seen."""

@@ -345,7 +345,8 @@ class Defence(Plays):
         avoid = start.card.clause("avoid")
         if avoid:
             concerned = {"self": mine, "mate": not mine, "self_or_mate": True}[avoid.scope()]
-            return [start] if concerned and attack.is_like(avoid) else []
+            itself = "whole" not in avoid.words or attack.is_face_down or attack.cards[0].kind == "teamwork"
+            return [start] if concerned and itself and attack.is_like(avoid) else []
         negate = start.card.clause("negate")
         if negate:
             return [start] if self.can_be_negated(attack, start.user, negate) else []
@@ -397,7 +398,7 @@ class Defence(Plays):
             return mine and (dark or attack.type in tuple(first.types()))
         if first.verb == "no_use":
             rated = self.grid(attack.side, attack.user).get(first.of("icon"), 0) >= 7
-            return rated and (dark or first.fits(attack.cards, attack.type, attack.value))
+            return rated and (dark or first.fits(attack.all_cards, attack.type, attack.value))
         return False
 
     def would_help(self, attack: Attack, play: Play, first: Clause) -> bool:

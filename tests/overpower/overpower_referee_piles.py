@@ -168,7 +168,7 @@ class Piles(Table):
         player = self.players[side]
 
         def fits(card: Card) -> bool:
-            return "chosen" not in clause.words or course.type in card.types
+            return "chosen" not in clause.words or course.type in card.icons
 
         while left:
             found = [(card, None) for card in player.hand if fits(card)]

@@ -89,11 +89,21 @@ class Plays(Hits):
             return False
         if any(effect.by == attack.target for effect in self.in_force("no_attack_pair", *user)):
             return False
+        if permit.teamwork and self.may_not_follow(*user, permit.teamwork):
+            return False
         if any(self.forbids(effect.clause, attack) for effect in self.in_force("no_attack_on", *foe)):
             return False
         if any(focus not in (None, attack.target) for focus in self.focuses(attack)):
             return False
         return all(attack.is_like(effect.clause) for effect in self.in_force("only_attack_on", *foe))
+
+    def may_not_follow(self, side: int, who: int, card: Card) -> bool:
+        """Who may not use cards with an icon does not follow a Teamwork card that has it (ruling 93)."""
+        bans = [effect.clause for effect in self.in_force("no_use", side, who)]
+        bans = [clause for clause in bans if not {"from_hand", "from_place"} & set(clause.words)]
+        grid = self.grid(side, who)
+        bans = [clause for clause in bans if "rated" not in clause.words or grid.get(clause.of("icon"), 0) >= 7]
+        return any(clause.of("stat") in ("attack", "both") and clause.fits([card], "", card.value) for clause in bans)
 
     def forbids(self, clause: Clause, attack: Attack) -> bool:
         """Does a shield keep this attack off?"""
@@ -108,7 +118,7 @@ class Plays(Hits):
         """At whom attacks of this icon have to go, where an Event says so."""
         found: list[int | None] = []
         for effect in self.in_force("focus", attack.side):
-            if effect.clause.fits(attack.cards, attack.type, attack.value):
+            if effect.clause.fits(attack.all_cards, attack.type, attack.value):
                 who = effect.focus.get(attack.side)
                 found.append(who if who is not None and self.players[1 - attack.side].team[who].alive else None)
         return found
@@ -285,7 +295,7 @@ class Plays(Hits):
     def attack_of(self, side: int, play: Play, permit: Permit) -> Attack:
         """The attack that a play makes, with its value (43 to 48, ruling 33)."""
         assert play.target is not None
-        attack = Attack(side, play.user, play.target, play.cards(), play.type, None)
+        attack = Attack(side, play.user, play.target, play.cards(), play.type, None, led_by=permit.teamwork)
         if not play.card.is_numeric:
             return attack
         attack.value = play.card.value + self.permitted_bonus(side, play, permit)
@@ -299,7 +309,7 @@ class Plays(Hits):
                 attack.value += self.helper_bonus(side, play.user, card) * (2 if permit.doubled else 1)
             elif card.kind == "power":
                 attack.value += card.value
-        attack.value += self.modifiers(side, play.user, "attack", 1 - side, play.target, attack.cards, attack.type)
+        attack.value += self.modifiers(side, play.user, "attack", 1 - side, play.target, attack.all_cards, attack.type)
         attack.value = max(0, attack.value)
         combine = play.card.clause("combine")
         if combine and "parts" in combine.words:

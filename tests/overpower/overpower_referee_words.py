@@ -55,7 +55,7 @@ class Clause(NamedTuple):
         """Is it about an action with these cards, declared as this type, of this value?"""
         classes, most = self.of("class"), self.of("value")
         kinds = {kind for card in cards for kind in (card.kind, card.sort)}
-        icons = {icon for card in cards for icon in card.types}
+        icons = {icon for card in cards for icon in card.icons}
         if classes and not kinds & set(classes.split(",")):
             return False
         if self.of("trait") and not any(card.has_trait(self.of("trait")) for card in cards):
@@ -227,7 +227,7 @@ GIFTS: dict[str, Callable[[str], bool]] = {
     "on_ko_venture": _knows("self foe"),
     "universe_bonus": _knows("self mate team", "class"),
     "keep_duplicates": _knows("self", "class", "named"),
-    "from_reserve": _knows("self", "class", "icon", "named"),
+    "from_reserve": _knows("self", "class", "type", "named"),
     "reach_reserve": _knows("self", "class", "type"),
     "ignore_grid": _knows("self", "class", "icon", "code"),
 }

@@ -248,3 +248,68 @@ def test_bq2_brings_nothing_that_its_player_could_not_play():
     assert set(t.legal()) == {"fetch Two-Face: .45 Automatic", "fetch Two-Face: Tommy Gun"}
     t.do("fetch Two-Face: .45 Automatic")
     assert t.decision == phases.TARGET
+
+
+# ---------------------------------------------------------------- Teamwork cards and what follows them
+
+TEAMWORK = "Teamwork: 7F then SI +2 +2"
+
+
+def led(hand1=(), team1=VILLAINS, **table):
+    """Batman may lead, and Superman follow with Strength 7."""
+    return Table([TEAMWORK, "Strength 7"], hand1, team1=team1, **table)
+
+
+def test_ruling_93_what_follows_a_teamwork_card_belongs_to_its_attack():
+    """AH2 and CD1 are about Universe cards: what follows one is kept off, or let through, with it."""
+    for card, owner, at_whom in (
+        ("Storm: Hurricane Winds", "Storm (OP)", False),
+        ("Beast: Acrobatics", "Beast (OP)", True),
+    ):
+        t = led([card], (owner, *VILLAINS[:3]), turn=1)
+        me = owner.partition(" (")[0]
+        t.do(f"play {card}", f"play {TEAMWORK}").may("by Batman")
+        assert (f"at {me}" in t.legal()) == at_whom
+        t.do(next(name for name in t.legal() if name == "at Joker")).may("take it")
+        t.may("play Strength 7")
+        assert (f"at {me}" in t.legal()) == at_whom
+
+
+def test_ruling_93_an_answer_to_universe_cards_is_one_to_what_follows_them():
+    """AD13; it answers the Power card alone only where that does not follow a Teamwork card."""
+    card = "Gambit: Intercept Object"
+    t = (
+        led([card], ("Gambit (IQ)", *VILLAINS[:3]))
+        .do(f"play {TEAMWORK}")
+        .may("by Batman")
+        .do("at Joker")
+        .may("take it")
+    )
+    t.do("at Gambit")
+    assert t.legal() == ["take it", f"play {card}"]
+    t = led([card], ("Gambit (IQ)", *VILLAINS[:3])).do("play Strength 7").may("by Superman").do("at Gambit")
+    assert t.hits(1, "Gambit") == [("Strength 7", 7, True)]  # nobody was asked
+
+
+def test_ruling_93_db_answers_the_teamwork_card_itself():
+    card = "Catwoman: Prowling By Night"
+    t = led([card], ("Catwoman (BS)", *VILLAINS[:3])).do(f"play {TEAMWORK}").may("by Batman").do("at Joker")
+    assert f"play {card}" in t.legal()
+    t.do("take it", "at Catwoman")
+    assert t.hits(1, "Catwoman") == [("Strength 7", 7, True)]  # nobody was asked
+
+
+def test_ruling_93_icons_of_what_follows_are_printed_on_a_teamwork_card():
+    """BY discards it by any of them; and whom EX keeps from an icon does not follow a card that has it."""
+    for card, owner, gone in (
+        ("Comm. Gordon & G.C.P.D.: Sting Operation", "Comm. Gordon And The G.C.P.D. (BS)", True),  # Intellect
+        ("Banshee: Shatter Shriek", "Banshee (PS)", True),  # Fighting
+        ("Brood: Power Hungry Monsters", "Brood (IQ)", False),  # Energy
+    ):
+        t = Table([card], [TEAMWORK, "Strength 1"], team0=(owner, *VILLAINS[:3]), team1=HEROES, code_rule=False)
+        t.do(f"play {card}").may("take it")
+        assert (t.dead(1) == [TEAMWORK]) == gone
+    t = Table(["Steel: Rivet Gun"], [TEAMWORK, "Strength 7"], team0=("Steel (BS)", *VILLAINS[:3]), team1=HEROES,
+              code_rule=False)  # fmt: skip
+    t.do("play Steel: Rivet Gun", "at Superman")
+    assert f"play {TEAMWORK}" not in t.legal()  # nobody but Superman could follow

@@ -61,7 +61,7 @@ ABILITIES = {
     "from_reserve self class:special named:Speed of Mercury": ["Captain Marvel (JL)"],
     "from_reserve self class:special named:Telepathic Unity": ["Jean Grey (IQ)"],
     "from_reserve self class:teamwork": ["Kingpin (IQ)"],
-    "from_reserve self class:teamwork icon:F": ["Captain Atom (JL)", "Silver Sable (IQ)"],
+    "from_reserve self class:teamwork type:F": ["Captain Atom (JL)", "Silver Sable (IQ)"],
     "ignore_grid self class:ally icon:I code:H": ["Black Canary (JL)"],
     "keep_duplicates self class:special named:Allies From The Deep": ["Aquaman (JL)"],
     "keep_duplicates self class:special named:Blinding Flare": ["Jubilee (IQ)"],
@@ -160,7 +160,7 @@ def test_teamwork_is_played_from_reserve(character):
             t.may(f"play {card.name}")
             asked = t.decision == phases.USER and f"by {who(character)}" in t.legal()
             allowed = asked or (t.decision == phases.TARGET and t.s.play.user == 3)
-            assert allowed == (row["icons"] == 0 or row["icons"] == card.icons), card.name
+            assert allowed == (row["types"] == 0 or row["types"] == card.icons), card.name
             found.append(allowed)
     assert any(found)
 
