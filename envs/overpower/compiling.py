@@ -336,7 +336,7 @@ class _Program:
 def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
     """Write a deck into its record."""
     program = _Program(d.ops, deck.name)
-    d.kinds, d.cards = len(deck.kinds), deck.size
+    d.kinds = len(deck.kinds)
     event_numbers = {card.name: i + 1 for i, card in enumerate(c for c in cards().values() if c.mission)}
     lent = 0
     for kind, card in enumerate(deck.kinds):
@@ -349,7 +349,7 @@ def compile_deck(deck: Deck, d: Any, code_rule: bool) -> None:
         d.printed[kind] = card.icons | card.follow_types
         d.bonus[kind], d.second_bonus[kind] = card.bonus, card.second_bonus
         d.follow_types[kind] = card.follow_types
-        d.card_code[kind], d.one_per_deck[kind] = card.code, card.one_per_deck
+        d.card_code[kind] = card.code
         d.any_hero[kind] = card.owner == ANY_CHARACTER
         d.traits[kind] = traits_of(card, rows)
         d.owners[kind] = sum(1 << i for i, c in enumerate(deck.team) if may_use(c, card, False))

@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
 from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits, is_moved
 from overworlds.envs.overpower.icons import FOE, FOE_TEAM, SELF, SPECIAL, TEAM
-from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, count_in
+from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, count_in, source_of
 from overworlds.envs.overpower.state import HIT_SPECIAL, KINDS, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import can_ever_use, card_fits, count_bits, front_bits, types_by_ratings
 
@@ -50,7 +50,7 @@ def is_there(r, s, o, side, user):
     p = s.players[side]
     if o.op == ops.FETCH:
         owner = 1 - side if o.scope == FOE else side
-        return any_in_pile(r, s, owner, o, int(o.stat) >> 3, user)
+        return any_in_pile(r, s, owner, o, source_of(o), user)
     if o.op == ops.MILL:
         enemy = s.players[1 - side]
         return enemy.draw_n > 0 or (o.marks & words.AT_RANDOM == 0 and any_in_pack(enemy))

@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
-from overworlds.envs.overpower.icons import ANY, POWER, SPECIAL
+from overworlds.envs.overpower.icons import ANY, BATTLE, POWER, SPECIAL
 from overworlds.envs.overpower.piles import discard_placed, put_away
 from overworlds.envs.overpower.sight import show_all
 from overworlds.envs.overpower.state import (
@@ -258,7 +258,7 @@ def knock_out(r, s, side, on):
     for i in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[i]
         if e.op == ops.ON_KO_VENTURE and e.side == side and e.who == on:
-            e.op, e.who, e.until = ops.VENTURE, NOBODY, 1
+            e.op, e.who, e.until = ops.VENTURE, NOBODY, BATTLE
             note_in_play(s, ops.VENTURE)
             if e.amount < 0:
                 e.side = 1 - side

@@ -99,6 +99,3 @@ def observation_parts() -> tuple[Part, ...]:
             blocks=KINDS,
         ),
     )
-
-
-SIZE = sum(part.size for part in observation_parts())

@@ -17,7 +17,17 @@ from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
 from overworlds.envs.overpower.icons import ATTACK, BASIC, FOE_TEAM, SELF, SORTS, TYPES
-from overworlds.envs.overpower.piles import TOP, cards_on, copies_at, count_in, hand_bits, placed_bits
+from overworlds.envs.overpower.piles import (
+    TO_HAND,
+    TOP,
+    cards_on,
+    copies_at,
+    count_in,
+    destination_of,
+    hand_bits,
+    placed_bits,
+    source_of,
+)
 from overworlds.envs.overpower.plays import (
     can_play_by,
     combines_parts,
@@ -492,7 +502,7 @@ def cards_to_fetch(r, s, f, o, side, out):
     """Kinds in a pile, own or the enemy's, that the clause allows to be chosen."""
     owner = int(f.target)
     d, p = r.decks[owner], s.players[owner]
-    source, destination = int(o.stat) >> 3, int(o.stat) & 7
+    source, destination = source_of(o), destination_of(o)
     kept = int(o.number) - int(f.left) if destination == TOP else 0
     n = 0
     if o.marks & FETCH_ANY:
@@ -508,7 +518,7 @@ def cards_to_fetch(r, s, f, o, side, out):
 def kinds_to_fetch(r, s, o, side, user, held):
     """What this user may search for with this clause, if his hand is this one, as bits."""
     held |= placed_and_counted(s.players[side])
-    into_hand = int(o.stat) & 7 == 0
+    into_hand = destination_of(o) == TO_HAND
     d = r.decks[side]
     kinds, found = kinds_to_find(d, o, user), 0
     while kinds:

@@ -245,8 +245,21 @@ def draw_blindly(d, p, rng):
 # ---------------------------------------------------------------- piles that cards are searched in
 
 DRAW_PILE, PACK, DEAD, REMOVED, IN_HAND = range(5)
-TOP = 4
-"""Besides these, a card can go to the top of the Draw Pile."""
+"""Where a search takes cards from, in the order of `words.SOURCES`."""
+TO_HAND, TO_DEAD, TO_REMOVED, TO_DRAW_PILE, TOP = range(5)
+"""Where they go, in the order of `words.DESTINATIONS`."""
+
+
+@jit
+def source_of(o):
+    """The pile from which this clause takes cards."""
+    return int(o.stat) >> 3
+
+
+@jit
+def destination_of(o):
+    """The pile into which this clause puts cards."""
+    return int(o.stat) & 7
 
 
 @jit
@@ -303,11 +316,11 @@ def put_on_top(p, kind):
 @jit
 def put_in(p, rng, pile, kind, seen):
     """A card joins a pile: hand (seen or not), Dead Pile, out of the game, the Draw Pile (shuffled) or its top."""
-    if pile == 0:
+    if pile == TO_HAND:
         join_hand(p, kind, seen)
-    elif pile == 1:
+    elif pile == TO_DEAD:
         p.dead[kind] += 1
-    elif pile == 2:
+    elif pile == TO_REMOVED:
         p.removed[kind] += 1
     else:
         if pile != TOP:

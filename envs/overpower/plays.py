@@ -188,7 +188,7 @@ def worthwhile_targets(r, s, side, kind, user):
     """An effect that removes placed cards needs somebody who has some; the others need nothing."""
     d = r.decks[side]
     if not only_removes_placed_cards(d, kind):
-        return 15
+        return FOUR
     found, at = 0, find_op(d, kind, ops.DISCARD_PLACED)
     for on in range(TEAM_SIZE):
         if placed_that_fit(r, s, d.ops[at], 1 - side, on):

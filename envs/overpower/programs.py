@@ -35,6 +35,7 @@ from overworlds.envs.overpower.lasting import add_effect, apply_lasting, give_se
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     count_in,
+    destination_of,
     discard_as_unusable,
     discard_from_hand,
     draw_blindly,
@@ -45,6 +46,7 @@ from overworlds.envs.overpower.piles import (
     put_on_dead_pile,
     shuffle,
     shuffle_pack_in,
+    source_of,
     take_from,
 )
 from overworlds.envs.overpower.plays import is_attack
@@ -59,7 +61,7 @@ from overworlds.envs.overpower.sight import (
     show_all,
     show_kinds,
 )
-from overworlds.envs.overpower.state import NEGATED, NOBODY, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.state import LANDED, NEGATED, NOBODY, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import (
     can_ever_use,
     card_fits,
@@ -92,7 +94,7 @@ def run(r, s):
     f.at += 1
     op = int(o.op)
     if op == ops.ON_HIT:
-        if s.result != 1:
+        if s.result != LANDED:
             end_program(r, s)
     elif is_opener(op):
         open_program(r, s, f, o)
@@ -323,11 +325,11 @@ def search(r, s, f, o, side, number):
     d, p = r.decks[side], s.players[side]
     if number >= words.ALL and not o.marks & words.FETCH_ANY:
         for kind in range(int(d.kinds)):
-            while card_fits(d, o, kind) and count_in(p, int(o.stat) >> 3, kind, 0):
-                take_from(p, s.head.rng, int(o.stat) >> 3, kind, 0)
-                put_in(p, s.head.rng, int(o.stat) & 7, kind, int(o.stat) >> 3 != DRAW_PILE)
+            while card_fits(d, o, kind) and count_in(p, source_of(o), kind, 0):
+                take_from(p, s.head.rng, source_of(o), kind, 0)
+                put_in(p, s.head.rng, destination_of(o), kind, source_of(o) != DRAW_PILE)
         return
-    if f.side != side and int(o.stat) >> 3 == DRAW_PILE:
+    if f.side != side and source_of(o) == DRAW_PILE:
         show_all(d, p)  # deck lists are open: who has seen the Draw Pile knows the hand
     f.chosen = NOBODY
     g = push(s, phases.FETCH, int(f.side))

@@ -23,12 +23,15 @@ from overworlds.envs.overpower.options import is_eligible, kinds_to_fetch, note_
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     IN_HAND,
+    TO_HAND,
     TOP,
+    destination_of,
     discard_from_hand,
     put_away,
     put_in,
     shuffle,
     shuffle_below,
+    source_of,
     take_card,
     take_from,
 )
@@ -379,12 +382,12 @@ def fetch(r, s, f, o, side, action):
     owner = int(f.target)
     p = s.players[owner]
     kind = action - (actions.FETCH if owner == side else actions.FOE_CARD)
-    source, destination = int(o.stat) >> 3, int(o.stat) & 7
+    source, destination = source_of(o), destination_of(o)
     kept = int(o.number) - int(f.left) - 1 if destination == TOP and source != IN_HAND else 0
     if source == IN_HAND and has_effect(s, ops.OPEN_HAND, owner, NOBODY):
         show_all(r.decks[owner], p)  # everybody sees what is left
     take_from(p, s.head.rng, source, kind, kept)
-    if destination == 0 and source == DRAW_PILE:
+    if destination == TO_HAND and source == DRAW_PILE:
         join_unseen(p, kind, kinds_to_fetch(r, s, o, owner, int(f.user), known_bits(p)))
     else:
         put_in(p, s.head.rng, destination, kind, True)  # the other piles lie open

@@ -49,7 +49,6 @@ GIFT = 60
 
 DECK = record(
     ("kinds", np.int16),
-    ("cards", np.int16),
     ("grid", np.int8, (TEAM_SIZE, 4)),  # ratings; 0: the character has no such rank
     ("code", np.int8, (TEAM_SIZE,)),
     ("gifted", np.int8, (TEAM_SIZE,)),  # 1: has an inherent ability
@@ -67,7 +66,6 @@ DECK = record(
     ("follow_types", np.int8, (KINDS,)),
     ("owners", np.int8, (KINDS,)),  # Special: the characters it belongs to, as bits
     ("card_code", np.int8, (KINDS,)),
-    ("one_per_deck", np.int8, (KINDS,)),
     ("any_hero", np.int8, (KINDS,)),
     ("traits", np.int8, (KINDS,)),  # see words.TRAITS
     ("lent", np.int8, (KINDS,)),  # Special: the clauses that let others play it, by number, as bits

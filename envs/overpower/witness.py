@@ -5,14 +5,13 @@ import numpy as np
 from overworlds.envs.core.game import Telling
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import ops, phases
-from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, TOP
+from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, TO_HAND, TOP, destination_of, source_of
 from overworlds.envs.overpower.state import NOBODY, RULES, STATE
 
 UNDECLARED = (
     phases.USER, phases.PARTNER, phases.TYPE, phases.TARGET, phases.DEFENDER, phases.DEFEND_PARTNER, phases.SHIFT,
 )  # fmt: skip
 """What is asked while a play is put together."""
-TO_HAND = 0
 
 
 def telling(rules: np.ndarray, before: np.ndarray, after: np.ndarray, viewer: int) -> Telling:
@@ -27,7 +26,7 @@ def telling(rules: np.ndarray, before: np.ndarray, after: np.ndarray, viewer: in
         return Telling.NOW if is_open else Telling.NEVER
     if f.what == phases.FETCH:
         o = r.decks[int(f.deck)].ops[int(f.at)]
-        source, destination = int(o.stat) >> 3, int(o.stat) & 7
+        source, destination = source_of(o), destination_of(o)
         hidden = source in (DRAW_PILE, IN_HAND) and destination in (TO_HAND, TOP)
         return Telling.NEVER if hidden and int(f.target) != viewer and not is_open else Telling.NOW
     if t.concealed.kind != NOBODY and s.concealed.kind == NOBODY:
