@@ -195,7 +195,7 @@ FLAGS: dict[str, dict[str, str]] = {
         "by_reserve": " played by the Reserve",
         "helps": "; also together with that defence",
     },
-    "borrow": {"fallen": " of teammates who have been knocked out"},
+    "borrow": {"fallen": " of that one"},
     "draw": {
         "per_defeated": " for each own Defeated Mission",
         "per_discard": " for each one that was discarded from hand in this battle",

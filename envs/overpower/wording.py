@@ -334,7 +334,8 @@ class _Clause:
 
     @property
     def lent(self) -> str:
-        return self.named or "Specials"
+        of_anybody = ", as Specials of any character" if int(self.row["scope"]) == icons.TEAM else ""
+        return (self.named or "Specials") + of_anybody
 
     @property
     def missions(self) -> str:
