@@ -95,10 +95,11 @@ def next_stage(r, s):
 def begin_battle(s):
     """Nobody has passed; who has fallen before has not fallen in this battle (ruling 53)."""
     s.passes = 0
-    for p in range(2):
+    for side in range(2):
+        p = s.players[side]
         for character in range(TEAM_SIZE):
-            if not s.players[p].alive[character]:
-                s.players[p].front[character] = 0
+            if not p.alive[character]:
+                p.front[character] = 0
 
 
 # ---------------------------------------------------------------- preparation
