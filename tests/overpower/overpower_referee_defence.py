@@ -172,6 +172,8 @@ class Defence(Plays):
             self.count_defence(attack)
             if self.strikes_back(attack, play):
                 self.happened["strikes back"] += 1
+                self.put_away_attack(attack)
+                attack.cards = []
                 hit = self.hit_with(play.card, play.user)
                 self.players[attack.side].team[attack.user].hits.append(hit)
                 self.provoke(attack.side, attack.user)
