@@ -245,9 +245,9 @@ def helps(s, p, o, user):
         return False
     if not a.numeric:
         return False
-    if o.scope == SELF:
-        return target == user
-    return p.front[target] == 1 and (o.scope == SELF_OR_MATE or o.scope == TEAM or target != user)
+    if target == user:
+        return o.scope == SELF or o.scope == SELF_OR_MATE or o.scope == TEAM
+    return o.scope != SELF and p.front[target] == 1
 
 
 @jit

@@ -77,6 +77,16 @@ def test_bg_bh_the_whole_team_is_helped_in_answer_to_an_attack_on_anybody():
         assert t.dead(1) == []  # it lasts
 
 
+def test_bh_helps_its_player_in_reserve_too_when_he_takes_an_attack_upon_himself():
+    card = "Invisible Woman: Bubble Shield"
+    t = fight(event("Hellfire Club Attacked!", ["Fighting 7"], team1=("Joker (BS)", "Bane (BS)", "Catwoman (BS)",
+                    "Invisible Woman (IQ)"), placed1={"Invisible Woman": [card, "Energy 6"]}))  # fmt: skip
+    t.do("pass", "play Fighting 7", "at Joker", "by Invisible Woman")
+    assert f"play {card}, placed on Invisible Woman" in t.legal()
+    t.do(f"play {card}, placed on Invisible Woman")
+    assert t.hits(1, "Invisible Woman") == []  # 6 + 2
+
+
 def test_bi_fe_no_universe_card_goes_with_what_a_teammate_is_allowed():
     for card, owner in (("Colossus: Fastball Special", "Colossus (OP)"), ("Superboy: The Ravers", "Superboy (BS)")):
         t = Table([card, "Fighting 5", KICK], team0=heroes(owner))
