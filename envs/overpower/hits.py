@@ -242,7 +242,7 @@ def falls_with(e, side, on):
     """Does an effect end with this character: what is about it, its ability, attacks that were to go to it?"""
     if e.side == side and (e.who == on or (e.op == ops.REDIRECT and e.number == on)):
         return True
-    return e.kind == NOBODY and e.by_side == side and e.by == on
+    return e.kind == NOBODY and e.until != BATTLE and e.by_side == side and e.by == on
 
 
 @jit

@@ -326,7 +326,9 @@ def combines_parts(d, kind):
 def any_part(r, s, side, kind, user):
     """Has this user a Power card with which such a Special could attack?"""
     p = s.players[side]
-    kinds = hand_bits(p) | placed_bits(p, user)
+    kinds = 0 if is_out_of_reach(s, side, POWER, False) else hand_bits(p)
+    if not is_out_of_reach(s, side, POWER, True):
+        kinds |= placed_bits(p, user)
     while kinds:
         other = lowest(kinds)
         kinds = without_lowest(kinds)

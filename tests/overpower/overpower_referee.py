@@ -99,6 +99,7 @@ class Referee(Preparation):
             yield from self.before_the_battle(order)
             for player in self.players:
                 player.fallen = False
+            self.is_fighting = True
             yield from self.turns(self.first)
         except BattleOver:
             pass
@@ -144,6 +145,7 @@ class Referee(Preparation):
 
     def end_of_battle(self) -> Asking:
         """Hands, totals, hits, Missions (60 to 67)."""
+        self.is_fighting = False
         yield from self.knock_out_late()
         for side, player in enumerate(self.players):
             player.last_total = self.venture_total(side)

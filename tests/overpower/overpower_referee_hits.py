@@ -239,6 +239,8 @@ class Hits(Table):
     def substitute(self, side: int, fallen: int) -> Asking:
         """Somebody may fall in place of a teammate who has just been knocked out (ruling 63)."""
         player = self.players[side]
+        if not self.is_fighting:
+            return
         found = [
             (i, card, place)
             for i in player.front_line()

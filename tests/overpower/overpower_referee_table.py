@@ -55,6 +55,8 @@ class Table:
         self.battle_number = 0
         self.returns: tuple[int, int] | None = None
         self.truncated = False
+        self.is_fighting = False
+        """Has the first turn of a battle begun, and the last one not ended?"""
         self.conceded: int | None = None
         self.avoided_whole = False
         """All that would have followed the last attack was avoided as well."""

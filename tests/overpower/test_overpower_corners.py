@@ -151,6 +151,34 @@ def test_an_ally_may_be_followed_by_a_special_as_the_type_that_is_not_forbidden(
     assert "play Daredevil: Radar Combat" in t.legal()
 
 
+def test_an_ally_is_not_followed_by_power_cards_that_an_event_keeps_where_they_lie():
+    """BU attacks with Power cards; the only ones are placed, and nobody may use placed cards in this battle."""
+    for name, offered in (
+        ("Caught By Surprise", False),
+        ("Down But Not Out!", False),
+        ("Mutant Rebels Held Captive!", True),
+    ):
+        t = fight(event(name, ["Ally: Edwin Jarvis", "Longshot: Four-Fingered Fury"], team0=heroes("Longshot (IQ)"),
+                        placed0={"Longshot": ["Fighting 2"]}))  # fmt: skip
+        t.s.players[0].hand[t.kind(0, "Fighting 1")] = 0
+        assert ("play Ally: Edwin Jarvis" in t.legal()) == offered
+
+
+def test_who_falls_twice_costs_the_enemy_points_twice():
+    """Scarlet Witch's ability, and Morph who falls in her place the first time (HP)."""
+    team = ("Scarlet Witch (IQ)", "Morph (IQ)", "Batman (BS)", "Superman (BS)")
+    t = Table(
+        ["Morph: Substitute Death"], ["Intellect 7", "Intellect 6", "Intellect 5"], team0=team, turn=1, ko_limit=5
+    )
+    t.do("play Intellect 5").may("by Joker").do("at Scarlet Witch").may("take it")
+    t.do("play Morph: Substitute Death").may("by Morph")
+    assert t.alive(0) == ["Scarlet Witch", "Batman", "Superman"]
+    assert t.total(1) == 0  # 5 - 5
+    t.do("pass", "play Intellect 7").may("by Joker", "at Scarlet Witch", "take it")
+    assert "Scarlet Witch" not in t.alive(0)
+    assert t.total(1) == 5 + 7 - 5 - 5
+
+
 def test_a_special_without_a_number_threatens_no_points():
     t = Table(["Intellect 7", "Any Character: Guardian Angel"], [BENCHES], team1=villains("White Queen (IQ)"))
     t.do("play Intellect 7", "by Batman", "at Joker").may("take it").do(f"play {BENCHES}", "at Batman")
