@@ -229,6 +229,10 @@ class Player:
     fresh: list[tuple[int, Card]] = field(default_factory=list)
     """Placed on the Reserve before this very battle."""
 
+    def fresh_cards(self) -> list[Card]:
+        """Those of them that still lie there."""
+        return [card for i, card in self.fresh if card in self.team[i].placed]
+
     def survivors(self) -> list[int]:
         return [i for i, character in enumerate(self.team) if character.alive]
 

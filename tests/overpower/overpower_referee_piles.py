@@ -207,7 +207,7 @@ class Piles(Table):
         side = 1 - course.side if clause.scope() == "foe" else course.side
         player = self.players[side]
         placed = [card for i in player.front_line() for card in player.team[i].placed]
-        held = {card.duplicate_of for card in [*player.hand, *placed, *(card for _, card in player.fresh)]}
+        held = {card.duplicate_of for card in [*player.hand, *placed, *player.fresh_cards()]}
         types = set(clause.of("type") or EVERY_TYPE)
         found = [
             card

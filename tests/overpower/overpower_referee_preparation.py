@@ -36,7 +36,7 @@ class Preparation(Events):
         """Of cards that are duplicates one stays, none if it is placed already (24 to 30, 32, 34, ruling 17)."""
         player = self.players[side]
         counted = [card for i in player.front_line() for card in player.team[i].placed]
-        counted += [card for _, card in player.fresh]
+        counted += player.fresh_cards()
         placed = {card.duplicate_of for card in counted}
         for kind in player.kinds:
             same = [card for card in player.hand if card.duplicate_of == kind.duplicate_of]
