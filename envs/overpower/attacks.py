@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.frames import clear_table, pop, push, teamwork_of, top
-from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, survivors
+from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, lies_on, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
 from overworlds.envs.overpower.state import (
@@ -126,7 +126,7 @@ def attack_with(r, s, side, user, target, kind, partner, declared, bonus, led_by
         a.classes, a.icons = int(a.classes) | TEAMWORK, int(a.icons) | int(d.printed[led_by])
     a.types = 0 if declared == UNTYPED else declared
     a.numeric = declared != UNTYPED
-    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = 0
+    a.shifted = a.barred = a.need = a.need_icons = a.damage = a.twice = a.back = a.helped = a.parts = a.serial = 0
     a.holds = 1
     value = int(d.value[kind])
     a.hit_value, a.hit_icons = value, d.icons[kind]
@@ -288,7 +288,7 @@ def apply_attack_clauses(r, s, side, user, kind, bonus):
         elif o.op == ops.SCALE and o.marks & words.PER_RECORD_HIT:
             for j in range(int(s.hits_n)):
                 hit = s.hits[j]
-                if hit.side == side and hit.on == user and not hit.marks & HIT_CURRENT:
+                if lies_on(hit, side, user) and not hit.marks & HIT_CURRENT:
                     more += int(o.amount)
         elif o.op == ops.SCALE and o.marks & words.PER_HAND_CARD:
             more += int(o.amount) * hand_size(d, s.players[side])
@@ -340,6 +340,7 @@ def settle_attack(r, s, result):
                 int(a.hit_icons),
                 int(a.user),
                 int(a.damage),
+                int(a.serial),
             )
         elif a.back and result != NEGATED:
             put_on_top(s.players[side], kind)
@@ -363,7 +364,7 @@ def settle_second_card(r, s, kind, landed):
     side = int(a.side)
     d = r.decks[side]
     if landed and d.card_class[kind] == POWER:
-        add_hit(r, s, 1 - side, int(a.target), kind, int(d.value[kind]), int(d.icons[kind]), int(a.user), 0)
+        add_hit(r, s, 1 - side, int(a.target), kind, int(d.value[kind]), int(d.icons[kind]), int(a.user), 0, 0)
     else:
         put_away(r, s, side, kind)
 
@@ -397,38 +398,43 @@ def is_roused(s, waiting, on):
 
 @jit
 def check_ko(r, s, side, on):
-    """A character who has taken enough leaves; the battle ends when the Front Line is gone (rules 56 to 60)."""
+    """A character who has taken enough leaves; the battle ends when the Front Line is gone (rules 56 to 60). Has
+    something been asked?"""
     if not s.players[side].alive[on] or has_effect(s, ops.KO_DELAY, side, on):
-        return
+        return False
     if not is_knocked_out(r, s, side, on):
-        return
+        return False
     knock_out(r, s, side, on)
     if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:
         clear_table(r, s)
         s.stage = phases.BATTLE_OVER
-    elif s.stage == phases.BATTLE:
-        ask_for_substitute(r, s, side, on)
+        return False
+    return s.stage == phases.BATTLE and ask_for_substitute(r, s, side, on)
 
 
 @jit
 def ask_for_substitute(r, s, side, fallen):
-    """Some Specials are played when a teammate has been knocked out."""
+    """Some Specials are played when a teammate has been knocked out; does the player have any? Who else falls at the
+    same time, falls after that."""
     d, p = r.decks[side], s.players[side]
     for kind in range(int(d.kinds)):
         if d.timing[kind] & WHEN_A_MATE_FALLS:
+            push(s, phases.FALLING, side)
             f = push(s, phases.FOLLOW, side)
             f.users, f.target = front_bits(p), fallen
             f.marks = phases.MATE_FELL
             f.classes = SPECIAL
-            return
+            return True
+    return False
 
 
 @jit
 def check_all(r, s):
-    """The same for everybody: limits or hits have changed."""
+    """The same for everybody, one after the other: limits or hits have changed."""
     for side in range(2):
         for on in range(TEAM_SIZE):
-            check_ko(r, s, side, on)
+            if check_ko(r, s, side, on):
+                return
 
 
 @jit

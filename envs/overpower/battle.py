@@ -8,7 +8,9 @@ from overworlds.envs.overpower.frames import ask_to_keep, push
 from overworlds.envs.overpower.hits import (
     is_knocked_out,
     knock_out,
+    on_of,
     return_hit,
+    side_of,
     survivors,
     venture_total,
 )
@@ -379,8 +381,8 @@ def file_hits(r, s):
     """Current hits join the Permanent Record; those of knocked-out characters go back (rules 58 and 67)."""
     for i in range(int(s.hits_n) - 1, -1, -1):
         hit = s.hits[i]
-        if not s.players[int(hit.side)].alive[int(hit.on)] or (
-            hit.marks & HIT_CURRENT and has_effect(s, ops.CLEAR_HITS, int(hit.side), int(hit.on))
+        if not s.players[side_of(hit)].alive[on_of(hit)] or (
+            hit.marks & HIT_CURRENT and has_effect(s, ops.CLEAR_HITS, side_of(hit), on_of(hit))
         ):
             return_hit(r, s, i)
         else:

@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, words
-from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits, is_moved
+from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits, is_moved, on_of, side_of
 from overworlds.envs.overpower.icons import FOE, FOE_TEAM, SELF, SPECIAL, TEAM
 from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, count_in, source_of
 from overworlds.envs.overpower.state import HIT_SPECIAL, KINDS, NOBODY, PLACED, TEAM_SIZE
@@ -94,7 +94,7 @@ def any_hit(s, o, side, user):
     hit_side = 1 - side if o.scope == FOE_TEAM else side
     p, current = s.players[hit_side], o.marks & words.CURRENT != 0
     for i in range(int(s.hits_n)):
-        on = int(s.hits[i].on)
+        on = on_of(s.hits[i])
         stands = on == user if o.scope == SELF else p.alive[on] and p.front[on]
         if stands and hit_fits(s.hits[i], o, hit_side, on, not current, current):
             return True
@@ -116,8 +116,8 @@ def any_recorded(s, o, side):
     p = s.players[side]
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        on = int(hit.on)
-        if hit.side == side and p.alive[on] and p.front[on] and is_moved(hit, o, side):
+        on = on_of(hit)
+        if side_of(hit) == side and p.alive[on] and p.front[on] and is_moved(hit, o, side):
             return True
     return False
 
@@ -227,6 +227,6 @@ def can_undo_effect(r, e, o, side, user):
 @jit
 def can_undo_hit(hit, o, side, user):
     """Can this hit be negated on the own turn?"""
-    if hit.side != side or not hit.marks & HIT_SPECIAL or o.marks & words.NON_NUMERIC:
+    if side_of(hit) != side or not hit.marks & HIT_SPECIAL or o.marks & words.NON_NUMERIC:
         return False
-    return not o.marks & words.OWN_ONLY or hit.on == user
+    return not o.marks & words.OWN_ONLY or on_of(hit) == user

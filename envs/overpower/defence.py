@@ -180,7 +180,7 @@ def block(r, s, partner, partner_place):
     settle_attack(r, s, DEFENDED)
     if returned:
         d = r.decks[side]
-        add_hit(r, s, 1 - side, attacker, kind, int(d.value[kind]), int(d.icons[kind]), int(play.user), 0)
+        add_hit(r, s, 1 - side, attacker, kind, int(d.value[kind]), int(d.icons[kind]), int(play.user), 0, 0)
         rouse(s, 1 - side, attacker)
         check_ko(r, s, 1 - side, attacker)
 

@@ -13,17 +13,36 @@ from overworlds.envs.overpower.state import (
     HIT_SPECIAL,
     NOBODY,
     TEAM_SIZE,
+    character_hit,
+    hitter,
+    note_hit,
+    side_hit,
 )
 from overworlds.envs.overpower.usage import concerns, fits, is_in_play, is_multi, note_in_play, set_grids
 
+side_of, on_of, by_of, note_who = jit(side_hit), jit(character_hit), jit(hitter), jit(note_hit)
+
 
 @jit
-def add_hit(r, s, side, on, kind, value, icons, by, damage):
-    """A card of the other side stays in front of a character (rule 55)."""
+def move_to(hit, on):
+    """The hit lies in front of another character of the same side now."""
+    note_who(hit, side_of(hit), on, by_of(hit))
+
+
+@jit
+def lies_on(hit, side, on):
+    """Does the hit lie in front of this character?"""
+    return int(hit.who) // TEAM_SIZE == side * TEAM_SIZE + on
+
+
+@jit
+def add_hit(r, s, side, on, kind, value, icons, by, damage, serial):
+    """A card of the other side stays in front of a character (rule 55); it was played with this number, or 0."""
     d = r.decks[1 - side]
     hit = s.hits[int(s.hits_n)]
     s.hits_n += 1
-    hit.side, hit.on, hit.kind, hit.value, hit.icons, hit.by, hit.damage = side, on, kind, value, icons, by, damage
+    note_who(hit, side, on, by)
+    hit.kind, hit.value, hit.icons, hit.damage, hit.serial = kind, value, icons, damage, serial
     flags = HIT_CURRENT
     if d.card_class[kind] == POWER:
         flags |= HIT_POWER
@@ -38,16 +57,13 @@ def add_hit(r, s, side, on, kind, value, icons, by, damage):
 def drop_hit(s, i):
     """Forget a hit; the card is the caller's business. The last one takes its place."""
     s.hits_n -= 1
-    last = s.hits[int(s.hits_n)]
-    hit = s.hits[i]
-    hit.side, hit.on, hit.kind, hit.value = last.side, last.on, last.kind, last.value
-    hit.icons, hit.marks, hit.by, hit.damage = last.icons, last.marks, last.by, last.damage
+    s.hits[i] = s.hits[int(s.hits_n)]
 
 
 @jit
 def return_hit(r, s, i):
     """A hit goes back to the player who scored it, and to his discard pile."""
-    owner, kind = 1 - int(s.hits[i].side), int(s.hits[i].kind)
+    owner, kind = 1 - side_of(s.hits[i]), int(s.hits[i].kind)
     drop_hit(s, i)
     put_away(r, s, owner, kind)
 
@@ -65,7 +81,7 @@ def counts_for_ko(s, hit, stat):
     """Inherent abilities may leave hits out of account; stat 1: cumulative, 2: spectrum."""
     if not is_in_play(s, ops.KO_EXCLUDE):
         return True
-    side, on = int(hit.side), int(hit.on)
+    side, on = side_of(hit), on_of(hit)
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.KO_EXCLUDE and e.stat & stat != 0 and concerns(e, side, on):
@@ -87,7 +103,7 @@ def points_of_hits(s, side, on, all_count):
     total = 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on and (all_count or counts_for_ko(s, hit, 1)):
+        if lies_on(hit, side, on) and (all_count or counts_for_ko(s, hit, 1)):
             total += int(hit.value) + int(hit.damage)
     return total
 
@@ -136,7 +152,7 @@ def spectrum(s, side, on, more, all_count):
     pure, fused, free = more, 0, 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side != side or hit.on != on or not (all_count or counts_for_ko(s, hit, 2)):
+        if not lies_on(hit, side, on) or not (all_count or counts_for_ko(s, hit, 2)):
             continue
         icons = int(hit.icons)
         if hit.marks & HIT_MULTI:
@@ -221,7 +237,7 @@ def has_power_hit(s, side, on, value):
     """Is there a Power card of this value (0: of any) in this character's record?"""
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on and (hit.value == value or value == 0):
+        if lies_on(hit, side, on) and (hit.value == value or value == 0):
             if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
                 return True
     return False
@@ -232,7 +248,7 @@ def has_hit(s, side, on, by):
     """Has this enemy hit this character in this battle?"""
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on and hit.by == by and hit.marks & HIT_CURRENT:
+        if lies_on(hit, side, on) and by_of(hit) == by and hit.marks & HIT_CURRENT:
             return True
     return False
 
@@ -253,7 +269,7 @@ def knock_out(r, s, side, on):
     discard_placed(r, s, side, on)
     for i in range(int(s.hits_n) - 1, -1, -1):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on and not hit.marks & HIT_CURRENT:
+        if lies_on(hit, side, on) and not hit.marks & HIT_CURRENT:
             return_hit(r, s, i)
     for i in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[i]
@@ -273,7 +289,7 @@ def venture_total(s, side):
     total = 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side or not hit.marks & HIT_CURRENT:
+        if side_of(hit) == side or not hit.marks & HIT_CURRENT:
             continue
         times = 1
         for j in range(int(s.effects_n)):
@@ -285,7 +301,7 @@ def venture_total(s, side):
                 if fits(e, hit_class(hit), pure, int(hit.icons), int(hit.value), 1, 0):
                     if e.op == ops.VENTURE_EXCLUDE:
                         times = 0
-                    elif e.by == hit.by and times:
+                    elif e.by == by_of(hit) and times:
                         times = 2  # and not more
         total += times * int(hit.value)
     for j in range(int(s.effects_n)):
@@ -314,13 +330,13 @@ def can_be_healed(hit, o, side, on, chosen):
         return False
     if o.marks & words.UP_TO and hit.value > chosen:
         return False
-    return hit_fits(hit, o, side, int(hit.on) if on == NOBODY else on, record, current)
+    return hit_fits(hit, o, side, on_of(hit) if on == NOBODY else on, record, current)
 
 
 @jit
 def hit_fits(hit, o, side, on, record, current):
     """Is this a hit on this character of the kind the clause speaks of?"""
-    if hit.side != side or hit.on != on:
+    if not lies_on(hit, side, on):
         return False
     if not (current if hit.marks & HIT_CURRENT else record):
         return False
@@ -334,7 +350,7 @@ def hit_fits(hit, o, side, on, record, current):
 @jit
 def is_moved(hit, o, side):
     """Is this a hit of a record that moves with others: a pure one of a type, if the clause names one?"""
-    return hit_fits(hit, o, side, int(hit.on), True, False) and (o.types == 0 or hit.icons == o.types)
+    return hit_fits(hit, o, side, on_of(hit), True, False) and (o.types == 0 or hit.icons == o.types)
 
 
 @jit
@@ -343,8 +359,8 @@ def gather_hits(s, o, side, on):
     p = s.players[side]
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and p.front[int(hit.on)] and p.alive[int(hit.on)] and is_moved(hit, o, side):
-            hit.on = on
+        if side_of(hit) == side and p.front[on_of(hit)] and p.alive[on_of(hit)] and is_moved(hit, o, side):
+            move_to(hit, on)
 
 
 @jit
@@ -352,11 +368,11 @@ def swap_records(s, side, one, other):
     """Two characters exchange their Permanent Records."""
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and not hit.marks & HIT_CURRENT:
-            if hit.on == one:
-                hit.on = other
-            elif hit.on == other:
-                hit.on = one
+        if side_of(hit) == side and not hit.marks & HIT_CURRENT:
+            if on_of(hit) == one:
+                move_to(hit, other)
+            elif on_of(hit) == other:
+                move_to(hit, one)
 
 
 @jit
@@ -375,10 +391,10 @@ def swap_chosen_hits(s):
     other = chosen_hit(s, one) if one != NOBODY else NOBODY
     if other != NOBODY:
         a, b = s.hits[one], s.hits[other]
-        on, current = int(a.on), int(a.marks) & HIT_CURRENT
-        a.on = b.on
+        on, current = on_of(a), int(a.marks) & HIT_CURRENT
+        move_to(a, on_of(b))
         a.marks = (int(a.marks) & ~HIT_CURRENT) | (int(b.marks) & HIT_CURRENT)
-        b.on = on
+        move_to(b, on)
         b.marks = (int(b.marks) & ~HIT_CURRENT) | current
 
 
@@ -387,7 +403,7 @@ def move_chosen_hit(s, on):
     """The chosen hit moves to another character."""
     i = chosen_hit(s, -1)
     if i != NOBODY:
-        s.hits[i].on = on
+        move_to(s.hits[i], on)
 
 
 @jit

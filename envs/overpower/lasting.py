@@ -2,9 +2,9 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.attacks import check_ko
+from overworlds.envs.overpower.attacks import check_all
 from overworlds.envs.overpower.frames import pop, push
-from overworlds.envs.overpower.hits import drop_effect, knock_out, return_hit
+from overworlds.envs.overpower.hits import drop_effect, knock_out, return_hit, side_of
 from overworlds.envs.overpower.icons import (
     BATTLE,
     BOTH,
@@ -18,11 +18,13 @@ from overworlds.envs.overpower.icons import (
     TARGET,
     TEAM,
 )
-from overworlds.envs.overpower.state import EFFECTS, HIT_CURRENT, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.state import EFFECTS, NOBODY
 from overworlds.envs.overpower.usage import count_bits, front_bits, note_in_play, set_grids
 
 FRONT_LINE = 3
 """How many characters stand in front."""
+MOST_SERIALS = 255
+"""More than hits and effects there can be."""
 
 
 @jit
@@ -52,18 +54,30 @@ def apply_lasting(r, s, f, o):
         add_effect(r, s, f, o, side, user)
     elif scope == MATE or scope == SELF_OR_MATE:
         add_effect(r, s, f, o, side, target)
-    if o.op == ops.RETYPE or (o.op == ops.KO_LIMIT_PLUS and o.amount < 0):
-        for on in range(TEAM_SIZE):
-            if s.stage == phases.BATTLE and (scope != TARGET or on == target):
-                check_ko(r, s, 1 - side, on)
+    if s.stage == phases.BATTLE and (o.op == ops.RETYPE or (o.op == ops.KO_LIMIT_PLUS and o.amount < 0)):
+        check_all(r, s)
 
 
 @jit
 def give_serial(s, f):
-    """All that a card does has the same number."""
+    """All that a card does has the same number, and nothing else on the table has."""
     if f.serial == 0:
-        s.serial = s.serial % 100 + 1
+        s.serial = int(s.serial) % MOST_SERIALS + 1
+        while is_taken(s, int(s.serial)):
+            s.serial = int(s.serial) % MOST_SERIALS + 1
         f.serial = s.serial
+
+
+@jit
+def is_taken(s, serial):
+    """Does a hit or an effect have this number?"""
+    for i in range(int(s.hits_n)):
+        if s.hits[i].serial == serial:
+            return True
+    for i in range(int(s.effects_n)):
+        if s.effects[i].serial == serial:
+            return True
+    return False
 
 
 @jit
@@ -160,29 +174,24 @@ def resume_battle(s):
 
 
 @jit
-def undo(r, s, side, kind):
-    """An enemy Special in effect is negated: all it does ends (one such card, if there are more)."""
-    serial = NOBODY
-    for i in range(int(s.effects_n) - 1, -1, -1):
-        e = s.effects[i]
-        if e.by_side == side or e.kind != kind:
-            continue
-        if serial == NOBODY or e.serial == serial:
-            serial = int(e.serial)
-            drop_effect(r, s, i)
+def undo(r, s, i):
+    """An enemy Special in effect is negated: all it does ends."""
+    side, kind, serial = int(s.effects[i].by_side), int(s.effects[i].kind), int(s.effects[i].serial)
+    for j in range(int(s.effects_n) - 1, -1, -1):
+        e = s.effects[j]
+        if e.by_side == side and e.kind == kind and e.serial == serial:
+            drop_effect(r, s, j)
     set_grids(r, s)
 
 
 @jit
 def undo_hit(r, s, i):
-    """A hit with a Special is negated, and what it has left for its target or his team, in this battle or for good."""
-    side, on, kind, by = int(s.hits[i].side), int(s.hits[i].on), int(s.hits[i].kind), int(s.hits[i].by)
-    is_new = s.hits[i].marks & HIT_CURRENT != 0
+    """A hit with a Special is negated, and what it has left for its target or his team."""
+    side, serial = side_of(s.hits[i]), int(s.hits[i].serial)
     for j in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[j]
-        if e.by_side != side and e.kind == kind and e.by == by and e.side == side:
-            if (e.who == on or e.who == NOBODY) and (is_new or e.until != BATTLE):
-                drop_effect(r, s, j)
+        if serial and e.serial == serial and e.side == side:
+            drop_effect(r, s, j)
     set_grids(r, s)
     return_hit(r, s, i)
 

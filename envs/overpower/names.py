@@ -17,7 +17,11 @@ def action_groups() -> tuple[ActionGroup, ...]:
         ActionGroup("fight", 1, "do not concede before the battle"),
         ActionGroup("take", 1, "no defensive action: let the attack or the card take effect"),
         ActionGroup("alone", 1, "play the card without a second one"),
-        ActionGroup("number", MISSIONS + 1, "so many Missions from Defeated to Completed, or which effect of a card"),
+        ActionGroup(
+            "number",
+            MISSIONS + 1,
+            "so many Missions from Defeated to Completed, or which effect, or which of several cards of one name",
+        ),
         ActionGroup("type", 5, "as Energy, Fighting, Strength, Intellect, Any-Power"),
         ActionGroup("own", team, "the own character: user, defender, new target, or Reserve"),
         ActionGroup("foe", team, "the enemy character that is attacked"),

@@ -3,7 +3,15 @@
 from overworlds.envs.core.kernel import OBSERVE, OVER, jit, kernel
 from overworlds.envs.overpower import layout, ops, phases
 from overworlds.envs.overpower.frames import below_top, top
-from overworlds.envs.overpower.hits import damage_on, points_to_ko, survivors, venture_total
+from overworlds.envs.overpower.hits import (
+    damage_on,
+    lies_on,
+    on_of,
+    points_to_ko,
+    side_of,
+    survivors,
+    venture_total,
+)
 from overworlds.envs.overpower.icons import ATTACK, CLASSES, DEFENCE, HERO, TYPES, VILLAIN
 from overworlds.envs.overpower.piles import cards_on, hand_size
 from overworlds.envs.overpower.state import (
@@ -58,7 +66,7 @@ def write_character(r, s, side, on, hidden_front, out, at):
     now = types = 0
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and hit.on == on:
+        if lies_on(hit, side, on):
             types |= int(hit.icons)
             if hit.marks & HIT_CURRENT:
                 now += int(hit.value)
@@ -199,8 +207,8 @@ def write_table(s, side, out, at):
                 out[at + layout.CARD * kind + layout.PLACED_ON + on] += 1
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side != side:
-            out[at + layout.CARD * int(hit.kind) + layout.HITS_ON + int(hit.on)] += 1
+        if side_of(hit) != side:
+            out[at + layout.CARD * int(hit.kind) + layout.HITS_ON + on_of(hit)] += 1
 
 
 @jit

@@ -12,11 +12,11 @@ from overworlds.envs.overpower.clearing import (
     placed_and_counted,
     placed_duplicate,
 )
-from overworlds.envs.overpower.conditions import can_steal, can_undo_effect, can_undo_hit, find_op, pays
+from overworlds.envs.overpower.conditions import can_steal, can_undo_effect, find_op, pays
 from overworlds.envs.overpower.defence import defenders
 from overworlds.envs.overpower.frames import below_top, pop, push, top
-from overworlds.envs.overpower.hits import can_be_healed, chosen_hit, hit_fits
-from overworlds.envs.overpower.icons import ATTACK, BASIC, FOE_TEAM, SELF, SORTS, TYPES
+from overworlds.envs.overpower.hits import lies_on
+from overworlds.envs.overpower.icons import ATTACK, BASIC, SORTS, TYPES
 from overworlds.envs.overpower.piles import (
     TO_HAND,
     TOP,
@@ -39,7 +39,7 @@ from overworlds.envs.overpower.plays import (
 )
 from overworlds.envs.overpower.roster import may_pick
 from overworlds.envs.overpower.sight import rule_out
-from overworlds.envs.overpower.state import HAND, HIT_CHOSEN, KINDS, NOBODY, OTHERS, PLACED, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, KINDS, MISSIONS, NOBODY, OTHERS, PLACED, TEAM_SIZE
 from overworlds.envs.overpower.usage import (
     CHANGES_USE,
     bonus_types,
@@ -51,16 +51,8 @@ from overworlds.envs.overpower.usage import (
     kinds_to_find,
     team_can_use,
 )
-from overworlds.envs.overpower.words import (
-    CURRENT,
-    ELSEWHERE,
-    EQUAL,
-    FETCH_ANY,
-    FETCH_KEEP,
-    FETCH_OWN,
-    FETCH_PLAYABLE,
-    FETCH_USABLE,
-)
+from overworlds.envs.overpower.which import can_be_chosen, card_with_number, side_of_choice
+from overworlds.envs.overpower.words import FETCH_ANY, FETCH_KEEP, FETCH_OWN, FETCH_PLAYABLE, FETCH_USABLE
 
 CHANGES_PLACING = CHANGES_USE | ops.set_of_lasting(ops.PLACE_MORE, ops.PLACE_ANY)
 """Without effects like these, it is printed on the cards what can be placed on whom."""
@@ -395,7 +387,7 @@ def effect_choices(r, s, f, what, side, out):
     elif what == phases.PICK_DISCARD:
         n = cards_to_discard(r, s, f, o, side, out)
     elif what == phases.HEAL or what == phases.PICK_HIT:
-        n = hits_to_choose(r, s, f, o, what, side, out)
+        n = hits_to_choose(r, s, f, o, side, out)
     elif what == phases.FETCH:
         n = cards_to_fetch(r, s, f, o, side, out)
     elif what == phases.CHOOSE_TYPE:
@@ -415,7 +407,10 @@ def effect_choices(r, s, f, what, side, out):
             if may_pick(s, o, side, int(f.user), character, False):
                 n = put(out, n, actions.FOE + character)
     elif what == phases.UNDO:
-        n = specials_to_negate(r, s, f, o, side, out)
+        n = specials_in_effect(r, s, f, o, side, out, hits_to_choose(r, s, f, o, side, out))
+    elif what == phases.WHICH:
+        while n <= MISSIONS and card_with_number(r, s, n) != NOBODY:
+            n = put(out, n, actions.NUMBER + n)
     return n
 
 
@@ -460,41 +455,19 @@ def cards_to_discard(r, s, f, o, side, out):
 
 
 @jit
-def hits_to_choose(r, s, f, o, what, side, out):
+def hits_to_choose(r, s, f, o, side, out):
     """Kinds of hits, on own or enemy characters, that the clause speaks of."""
-    foe = o.scope == FOE_TEAM
-    hit_side = 1 - side if foe else side
-    base = actions.FOE_HIT if foe else actions.OWN_HIT
+    hit_side = side_of_choice(o, side)
+    base = actions.OWN_HIT if hit_side == side else actions.FOE_HIT
     n = 0
     for on in range(TEAM_SIZE):
         for kind in range(int(r.decks[1 - hit_side].kinds)):
             for i in range(int(s.hits_n)):
                 hit = s.hits[i]
-                if hit.kind == kind and hit.on == on and is_eligible(s, f, o, what, hit_side, hit):
+                if hit.kind == kind and lies_on(hit, hit_side, on) and can_be_chosen(s, f, o, hit_side, hit):
                     n = put(out, n, base + KINDS * on + kind)
                     break
     return n
-
-
-@jit
-def is_eligible(s, f, o, what, side, hit):
-    """May this hit on this side be chosen now?"""
-    if what == phases.HEAL:
-        return can_be_healed(hit, o, side, int(f.target), int(f.chosen))
-    if hit.marks & HIT_CHOSEN:
-        return False
-    on = int(hit.on)
-    if o.scope == SELF and on != f.user:
-        return False
-    if o.scope != SELF and not (s.players[side].alive[on] and s.players[side].front[on]):
-        return False
-    other = chosen_hit(s, -1)
-    if other != NOBODY:
-        if o.marks & EQUAL and hit.value != s.hits[other].value:
-            return False
-        if o.marks & ELSEWHERE and hit.on == s.hits[other].on:
-            return False
-    return hit_fits(hit, o, side, on, o.marks & CURRENT == 0, o.marks & CURRENT != 0)
 
 
 @jit
@@ -548,20 +521,11 @@ def could_play(r, s, side, user, kind):
 
 
 @jit
-def specials_to_negate(r, s, f, o, side, out):
-    """Special hits on own characters, and enemy Specials in effect."""
-    d = r.decks[1 - side]
-    user = int(f.user)
-    n = 0
-    for on in range(TEAM_SIZE):
-        for kind in range(int(d.kinds)):
-            for i in range(int(s.hits_n)):
-                if s.hits[i].on == on and s.hits[i].kind == kind and can_undo_hit(s.hits[i], o, side, user):
-                    n = put(out, n, actions.OWN_HIT + KINDS * on + kind)
-                    break
-    for kind in range(int(d.kinds)):
+def specials_in_effect(r, s, f, o, side, out, n):
+    """Enemy Specials in effect that can be negated."""
+    for kind in range(int(r.decks[1 - side].kinds)):
         for i in range(int(s.effects_n)):
-            if s.effects[i].kind == kind and can_undo_effect(r, s.effects[i], o, side, user):
+            if s.effects[i].kind == kind and can_undo_effect(r, s.effects[i], o, side, int(f.user)):
                 n = put(out, n, actions.FOE_CARD + kind)
                 break
     return n

@@ -1,6 +1,6 @@
 """What is pending: the frames that ask for a decision, and the stages of a battle."""
 
-# Frames. All but RUN ask the frame's side to choose.
+# Frames. All but the last two ask the frame's side to choose.
 RESERVE = 0  # which character is the Reserve?
 EVENT = 1  # which Event is played?
 KEEP = 2  # which of these duplicates stays?
@@ -27,8 +27,10 @@ PICK = 22  # which character?
 PICK_HIT = 23  # which hit?
 EITHER = 24  # which of a card's effects?
 UNDO = 25  # which Special of the enemy is negated?
-RUN = 26  # a card's program is being carried out
-COUNT = 27
+WHICH = 26  # which of several such hits, or of several such Specials?
+COUNT = 27  # so many kinds of decisions
+RUN = 27  # a card's program is being carried out
+FALLING = 28  # is anybody else knocked out?
 
 NAMES = (
     "which character is the Reserve",
@@ -57,7 +59,7 @@ NAMES = (
     "which hit",
     "which of the card's effects",
     "which Special of the enemy to negate",
-    "nothing: a card is being carried out",
+    "which of several cards of one name",
 )
 
 # Flags of FOLLOW frames.

@@ -377,7 +377,7 @@ def any_partner(r, s, side, f, kind, user):
 @jit
 def has_room(s):
     """Is there room on the table for what one more Special may do? Only chains of them beyond all reason fill it."""
-    return s.effects_n <= EFFECTS - ROOM and s.depth <= DEPTH - 7
+    return s.effects_n <= EFFECTS - ROOM and s.depth <= DEPTH - 9
 
 
 @jit

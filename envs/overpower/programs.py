@@ -132,7 +132,9 @@ def open_program(r, s, f, o):
     side, user, target, kind = int(f.side), int(f.user), int(f.target), int(f.kind)
     if o.op == ops.ATTACK:
         f.holds = 0
+        give_serial(s, f)
         attack_with(r, s, side, user, target, kind, int(s.play.partner), int(f.types), int(f.bonus), NOBODY)
+        s.attack.serial = f.serial
     else:
         aim_special(r, s, side, user, target if o.op == ops.AIM else NOBODY, kind)
 

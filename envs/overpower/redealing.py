@@ -20,7 +20,7 @@ from overworlds.envs.overpower.sight import (
     spared,
     take_back,
 )
-from overworlds.envs.overpower.state import HAND, KINDS, NOBODY, SEARCHES, TEAM_SIZE
+from overworlds.envs.overpower.state import HAND, KINDS, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.usage import has_effect
 
 TRIES = 20
@@ -88,7 +88,7 @@ def deal_backs(r, s, side, wanted, owed):
     """Deal so many cards, which lie on top of the Draw Pile with all others: is it a hand that could be held?"""
     d, p = r.decks[side], s.players[side]
     backs, could_be = int(p.backs), True
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         if p.sought[i] and wanted:
             back = deal(r, s, side, wanted, int(p.sought[i]), only(int(p.sought_at[i])), True)
             could_be = could_be and back != NOBODY

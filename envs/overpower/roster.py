@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops
-from overworlds.envs.overpower.hits import has_hit, knock_out, survivors
+from overworlds.envs.overpower.hits import has_hit, knock_out, move_to, on_of, side_of, survivors
 from overworlds.envs.overpower.icons import BOTH, FOE, MATE, TARGET
 from overworlds.envs.overpower.lasting import add_inherent
 from overworlds.envs.overpower.state import NOBODY, TEAM_SIZE
@@ -59,8 +59,8 @@ def substitute(r, s, side, user, fallen):
     p = s.players[side]
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if hit.side == side and (hit.on == user or hit.on == fallen):
-            hit.on = fallen if hit.on == user else user
+        if side_of(hit) == side and (on_of(hit) == user or on_of(hit) == fallen):
+            move_to(hit, fallen if on_of(hit) == user else user)
     knock_out(r, s, side, user)
     p.front[user], p.front[fallen] = p.front[fallen], p.front[user]
     p.alive[fallen] = 1

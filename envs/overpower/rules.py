@@ -19,7 +19,7 @@ from overworlds.envs.overpower.defence import block, defend, react, shift_to
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import return_hit
 from overworlds.envs.overpower.lasting import add_inherent, undo, undo_hit
-from overworlds.envs.overpower.options import is_eligible, kinds_to_fetch, note_all_placed, options
+from overworlds.envs.overpower.options import kinds_to_fetch, note_all_placed, options
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     IN_HAND,
@@ -61,6 +61,7 @@ from overworlds.envs.overpower.state import (
     UNTYPED,
 )
 from overworlds.envs.overpower.usage import has_effect, more_bonus, set_grids, types_by_ratings
+from overworlds.envs.overpower.which import card_with_number
 
 # ---------------------------------------------------------------- dealing
 
@@ -298,6 +299,14 @@ def choose_block_partner(r, s, action):
 def choose_for_effect(r, s, f, what, side, action):
     """Choices that a card's program asked for, and the ladder."""
     o = r.decks[int(f.deck)].ops[int(f.at)]
+    if what == phases.HEAL or what == phases.PICK_HIT or what == phases.UNDO:
+        ask_which(s, f, action)
+        return
+    if what == phases.WHICH:
+        chosen, is_hit = card_with_number(r, s, action - actions.NUMBER), f.target != NOBODY
+        pop(s)
+        take_chosen(r, s, chosen, is_hit)
+        return
     f.left -= 1
     if action == actions.DONE:
         f.left = 0
@@ -311,8 +320,6 @@ def choose_for_effect(r, s, f, what, side, action):
             below_top(s).chosen = types_by_ratings(d, kind, s.players[side], int(f.user))
     elif what == phases.PICK_DISCARD:
         discard_chosen(r, s, o, side, action)
-    elif what == phases.HEAL or what == phases.PICK_HIT:
-        choose_hit(r, s, f, o, what, side, action)
     elif what == phases.FETCH:
         fetch(r, s, f, o, side, action)
     elif what == phases.CHOOSE_TYPE:
@@ -325,19 +332,12 @@ def choose_for_effect(r, s, f, what, side, action):
         own = action < actions.FOE
         below_top(s).target = action - (actions.OWN if own else actions.FOE)
         below_top(s).chosen = 1 if own else 0
-    elif what == phases.UNDO:
-        if action >= actions.FOE_CARD:
-            undo(r, s, side, action - actions.FOE_CARD)
-        else:
-            choose_hit(r, s, f, o, what, side, action)
     else:
         won = int(f.left) + 1
         f.left = 0
         climb(r, s, side, won, action - actions.NUMBER)
     if f.left <= 0:
         pop(s)
-    if what == phases.UNDO:
-        check_all(r, s)  # what kept somebody from being knocked out may be gone
 
 
 @jit
@@ -356,24 +356,34 @@ def discard_chosen(r, s, o, side, action):
 
 
 @jit
-def choose_hit(r, s, f, o, what, side, action):
-    """A hit is removed, or noted for what the card does with it."""
-    foe = action >= actions.FOE_HIT
-    hit_side = 1 - side if foe else side
-    on, kind = divmod(action - (actions.FOE_HIT if foe else actions.OWN_HIT), KINDS)
-    for i in range(int(s.hits_n)):
-        hit = s.hits[i]
-        if hit.side != hit_side or hit.on != on or hit.kind != kind:
-            continue
-        if what == phases.UNDO:
-            undo_hit(r, s, i)
-            return
-        if is_eligible(s, f, o, what, hit_side, hit):
-            if what == phases.HEAL:
-                return_hit(r, s, i)
-            else:
-                hit.marks = int(hit.marks) | HIT_CHOSEN
-            return
+def ask_which(s, f, action):
+    """A hit, or an enemy Special in effect, has been named. There may be several of that name: which one?"""
+    g = push(s, phases.WHICH, int(f.side))
+    g.deck, g.at, g.user = f.deck, f.at, f.user
+    if action >= actions.FOE_CARD:
+        g.kind = action - actions.FOE_CARD
+    else:
+        g.target, g.kind = divmod(action - (actions.FOE_HIT if action >= actions.FOE_HIT else actions.OWN_HIT), KINDS)
+
+
+@jit
+def take_chosen(r, s, chosen, is_hit):
+    """A hit, or a Special in effect, is removed, or noted for what the card does with it."""
+    f = top(s)
+    what = int(f.what)
+    f.left -= 1
+    if f.left <= 0:
+        pop(s)
+    if what == phases.HEAL:
+        return_hit(r, s, chosen)
+    elif what == phases.PICK_HIT:
+        s.hits[chosen].marks = int(s.hits[chosen].marks) | HIT_CHOSEN
+    else:
+        if is_hit:
+            undo_hit(r, s, chosen)
+        else:
+            undo(r, s, chosen)
+        check_all(r, s)  # what kept somebody from being knocked out may be gone
 
 
 @jit
@@ -422,6 +432,10 @@ def advance(r, s):
         f = top(s)
         if f.what == phases.RUN:
             run(r, s)
+            continue
+        if f.what == phases.FALLING:
+            pop(s)
+            check_all(r, s)
             continue
         n = options(r, s, borrowed(s.found))
         if n == 0:

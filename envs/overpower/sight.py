@@ -43,7 +43,7 @@ def number_backs(p):
     p.came = p.cleared = n
     p.backs = (2 << n) - 2
     p.since[:] = 0
-    p.sought[:] = 0
+    p.searches = 0
     p.kept = p.unique = 0
 
 
@@ -108,10 +108,12 @@ def join_unseen(p, kind, kinds):
     p.backs = int(p.backs) | only(int(p.came))
     if kinds == ANY_KIND:
         return
-    for i in range(SEARCHES):
-        if p.sought[i] == 0:
-            p.sought[i], p.sought_at[i] = kinds, p.came
-            return
+    at = 0
+    while at < p.searches and p.sought[at]:
+        at += 1
+    if at < SEARCHES:
+        p.sought[at], p.sought_at[at] = kinds, p.came
+        p.searches = max(int(p.searches), at + 1)
 
 
 @jit
@@ -159,7 +161,7 @@ def replaceable(p, kind, others):
 @jit
 def may_stand_for(p, kind, other):
     """May a card of this kind have been wherever one of the other kind may have been?"""
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         if int(p.sought[i]) >> other & 1 and not int(p.sought[i]) >> kind & 1:
             return False
     return spared(p, kind) > 0 or (spared(p, other) == 0 and came_after(p, kind) <= came_after(p, other))
@@ -171,7 +173,7 @@ def backs_for(p, kind):
     backs = int(p.backs)
     if spared(p, kind) == 0:
         backs = later_than(backs, came_after(p, kind))
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         if p.sought[i] and not int(p.sought[i]) >> kind & 1:
             backs &= ~only(int(p.sought_at[i]))
     return backs
@@ -190,12 +192,12 @@ def turn_up(p, kind):
     earliest = lowest(backs)
     p.backs = int(p.backs) & ~only(earliest)
     first, kinds = -1, 0
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         if p.sought[i] and backs >> int(p.sought_at[i]) & 1:
             kinds |= int(p.sought[i])
             if first < 0 or p.sought_at[i] < p.sought_at[first]:
                 first = i
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         if p.sought[i] and backs >> int(p.sought_at[i]) & 1:
             p.sought[i] = kinds
     if first >= 0:
@@ -240,7 +242,7 @@ def rule_out(p, kind):
     """The opponent sees that no unseen card is of this kind."""
     p.since[kind] = p.came
     p.kept = int(p.kept) & ~only(kind)
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         p.sought[i] = int(p.sought[i]) & ~only(kind)
 
 
@@ -319,9 +321,9 @@ def is_imaginable(d, p):
                 late += max(0, int(p.hand[kind]) - int(p.known[kind]) - spared(p, kind))
         if late > how_many(later_than(int(p.backs), number)):
             return False
-    for i in range(SEARCHES):
+    for i in range(int(p.searches)):
         same = 0
-        for j in range(SEARCHES):
+        for j in range(int(p.searches)):
             same += int(p.sought[j] != 0 and int(p.sought[j]) & ~int(p.sought[i]) == 0)
         if p.sought[i] and holds_unseen(d, p, int(p.sought[i])) < same:
             return False

@@ -1,5 +1,7 @@
 """What a game of OverPower is made of: the rules record with both decks, and the state record."""
 
+from typing import Any
+
 import numpy as np
 
 from overworlds.envs.core.kernel import HEADER, record
@@ -23,7 +25,7 @@ KNOWN_TOP = 8
 """So many cards on top of a Draw Pile are observed by who knows them."""
 SPIED = 31
 """So deep in a Draw Pile it is remembered which cards the opponent has seen."""
-SEARCHES = 4
+SEARCHES = 11
 """Of so many unseen cards of a hand it is remembered what they were searched for."""
 SPARED = 64
 """`Player.since` is a number below this, and this times a number of cards."""
@@ -33,7 +35,7 @@ HITS = PLAYERS * CARDS
 EFFECTS = 35
 ROOM = 8
 """So many effects have to be free before a Special is offered: it adds six at most, and an answer to it two."""
-DEPTH = 16
+DEPTH = 18
 """Room for pending frames."""
 HAND = -1
 """Where a card is played from: the hand, or else the number of the character it is placed on."""
@@ -121,20 +123,40 @@ AIM_FRONT = 4  # the user, too, wherever he stands
 AIM_FALLEN = 5
 
 HIT = record(
-    ("side", np.int8),  # of the character that was hit; the card belongs to the other side
-    ("on", np.int8),
+    ("who", np.int8),  # which character was hit by whom, see below
     ("kind", np.int8),
     ("value", np.int8),
     ("icons", np.int8),
     ("marks", np.int8),
-    ("by", np.int8),
     ("damage", np.int8),  # beyond its value: counts for KO, not for the Venture Total
+    ("serial", np.uint8),  # of the play, if it was a Special: its effects have the same; else 0
 )
 HIT_CURRENT = 1  # scored in the current battle; else part of the Permanent Record
 HIT_MULTI = 2  # a MultiPower card: all those on one character are of one type
 HIT_SPECIAL = 4
 HIT_POWER = 8
 HIT_CHOSEN = 16  # by a card that is being carried out
+
+
+def note_hit(hit: Any, side: int, on: int, by: int) -> None:
+    """This enemy has hit that character of this side."""
+    hit.who = (side * TEAM_SIZE + on) * TEAM_SIZE + by
+
+
+def side_hit(hit: Any) -> int:
+    """The side that was hit; the card belongs to the other one."""
+    return int(hit.who) // (TEAM_SIZE * TEAM_SIZE)
+
+
+def character_hit(hit: Any) -> int:
+    """The character in front of which the hit lies."""
+    return int(hit.who) // TEAM_SIZE % TEAM_SIZE
+
+
+def hitter(hit: Any) -> int:
+    """The enemy who scored it."""
+    return int(hit.who) % TEAM_SIZE
+
 
 HIT_FIELDS = ("hit_value", "hit_types")
 """Fields of a clause that only an attack has."""
@@ -146,7 +168,7 @@ EFFECT = record(
     ("by", np.int8),  # who played it
     ("kind", np.int8),  # the card it comes from, NOBODY for inherent abilities
     ("holds", np.int8),  # 1: that card lies here
-    ("serial", np.int8),  # clauses of one play have the same number
+    ("serial", np.uint8),  # clauses of one play have the same number, and a hit that it left
     ("asleep", np.int8),  # 1: begins with the next battle
 )
 
@@ -158,6 +180,7 @@ PLAYER = record(
     ("came", np.int8),  # how many have come into it unseen; for this and what follows see sight.py
     ("backs", np.int64),  # which of these are still there, and unseen
     ("since", np.uint8, (KINDS,)),  # after how many cards those of this kind have come
+    ("searches", np.int8),  # how many of the places for cards that were searched for have been used
     ("sought", np.int64, (SEARCHES,)),  # what a card was searched for: a set of kinds, or 0
     ("sought_at", np.int8, (SEARCHES,)),  # when it came
     ("kept", np.int64),  # sets of duplicates, of each of which one of the unseen cards is at least
@@ -205,7 +228,7 @@ FRAME = record(
     ("target", np.int8),
     ("holds", np.int8),
     ("chosen", np.int8),
-    ("serial", np.int8),
+    ("serial", np.uint8),
     ("at", np.int16),
     ("end", np.int16),
 )
@@ -243,6 +266,7 @@ ATTACK = record(
     ("twice", np.int8),  # 1: to be defended once more
     ("helped", np.int8),  # a Special was played with the defence: its kind + 1 until the defence follows, see blocks.py
     ("back", np.int8),  # 1: the Power card returns to its Draw Pile if it is blocked
+    ("serial", np.uint8),  # of the play, if it is a Special
     ("parts", np.int8),  # 1: an attack of several Power cards, `partner` and `others`, to be blocked one by one
     ("others", np.int8, (OTHERS,)),  # those Power cards, or further Universe cards; before, see attacks.add_other
 )
@@ -267,7 +291,7 @@ STATE = record(
     ("passes", np.int8),  # in a row
     ("conceded", np.int8),  # seat, or NOBODY
     ("result", np.int8),  # of the last attack
-    ("serial", np.int8),
+    ("serial", np.uint8),  # the last one given
     ("found", np.int32, (2,)),  # the first options of the pending decision
 )
 

@@ -119,7 +119,7 @@ class Table:
     play: Attack | None
     """The play that the viewer is putting together; nobody else sees it yet."""
     choices: tuple[str, ...]
-    """What a card offers to choose from, in the order of the numbers."""
+    """What there is to choose from by number, in the order of the numbers."""
     effects: tuple[Effect, ...]
     result: str | None
 

@@ -10,7 +10,20 @@ from overworlds.envs.overpower import icons, layout, ops, phases, wording, words
 from overworlds.envs.overpower.cards import Card
 from overworlds.envs.overpower.decks import Deck
 from overworlds.envs.overpower.names import team_names
-from overworlds.envs.overpower.state import HAND, HIT_CURRENT, HIT_FIELDS, KINDS, NOBODY, STATE, TEAM_SIZE
+from overworlds.envs.overpower.state import (
+    HAND,
+    HIT_CURRENT,
+    HIT_FIELDS,
+    KINDS,
+    MISSIONS,
+    NOBODY,
+    RULES,
+    STATE,
+    TEAM_SIZE,
+    character_hit,
+    hitter,
+    side_hit,
+)
 from overworlds.envs.overpower.table import (
     FRONT,
     KNOCKED_OUT,
@@ -24,6 +37,7 @@ from overworlds.envs.overpower.table import (
     Player,
     Table,
 )
+from overworlds.envs.overpower.which import card_with_number
 
 Decks = tuple[Deck, Deck]
 TITLE_FIRST = icons.BASIC | icons.TRAINING | icons.TEAMWORK
@@ -45,7 +59,7 @@ def table(variant: Variant, decks: Decks, state: np.ndarray, viewer: int | None)
         decision="" if over else phases.NAMES[what],
         attack=attack(decks, s) if phases.DEFEND <= what <= phases.SHIFT else None,
         play=play(decks, s) if phases.USER <= what <= phases.TARGET and viewer == s.head.to_move else None,
-        choices=choices(decks, s) if what == phases.EITHER else (),
+        choices=choices(decks, variant.rules.view(RULES)[0], s, what),
         effects=effects(decks, s),
         result=result(s) if over else None,
     )
@@ -112,9 +126,8 @@ def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, co
     """A character; while the Reserves are being chosen, nobody knows the other's."""
     p, deck, foe = s.players[side], decks[side], decks[1 - side]
     place = KNOCKED_OUT if not p.alive[on] else UNDECIDED if choosing else FRONT if p.front[on] else RESERVE
-    hits = sorted(
-        (h for h in s.hits[: s.hits_n] if h.side == side and h.on == on), key=lambda h: int(h.marks) & HIT_CURRENT
-    )
+    hits = [h for h in s.hits[: s.hits_n] if (side_hit(h), character_hit(h)) == (side, on)]
+    hits.sort(key=lambda h: (int(h.marks) & HIT_CURRENT, int(h.value), int(h.damage), hitter(h)))  # as in which.py
     return Character(
         name=team_names(deck)[on],
         version=deck.team[on].name.rpartition(" (")[2].rstrip(")"),
@@ -134,7 +147,7 @@ def character(decks: Decks, s: np.record, side: int, on: int, choosing: bool, co
 
 def total_parts(decks: Decks, s: np.record, side: int, total: int) -> tuple[str, ...]:
     """What a Venture Total consists of beside hits; nothing if it is just their values."""
-    base = sum(int(h.value) for h in s.hits[: s.hits_n] if h.side != side and int(h.marks) & HIT_CURRENT)
+    base = sum(int(h.value) for h in s.hits[: s.hits_n] if side_hit(h) != side and int(h.marks) & HIT_CURRENT)
     parts = []
     awake = [e for e in s.effects[: s.effects_n] if e.op == ops.VENTURE and e.side == side and not e.asleep]
     for e in awake:
@@ -180,10 +193,32 @@ def effect_words(decks: Decks, e: np.record) -> str:
     )
 
 
-def choices(decks: Decks, s: np.record) -> tuple[str, ...]:
-    """The effects of the card that is being carried out, of which one is to be chosen."""
+def choices(decks: Decks, r: np.record, s: np.record, what: int) -> tuple[str, ...]:
+    """What numbers mean: the effects of the card that is being carried out, or the cards of one name."""
     f = s.frames[s.depth - 1]
-    return tuple(wording.choices(decks[f.deck].kinds[f.kind].effect))
+    if what == phases.EITHER:
+        return tuple(wording.choices(decks[f.deck].kinds[f.kind].effect))
+    if what != phases.WHICH:
+        return ()
+    places = (int(card_with_number(r, s, number)) for number in range(MISSIONS + 1))
+    one_words = hit_words if f.target != NOBODY else play_words
+    return tuple(one_words(decks, s, place) for place in places if place != NOBODY)
+
+
+def hit_words(decks: Decks, s: np.record, place: int) -> str:
+    """What tells a hit from others with the same card."""
+    h = s.hits[place]
+    value = f"{h.value} points" + (f" and {h.damage} of damage" if h.damage else "")
+    if not h.marks & HIT_CURRENT:
+        return f"{value} in the Permanent Record"
+    return f"{value} in this battle, by {team_names(decks[1 - side_hit(h)])[hitter(h)]}"
+
+
+def play_words(decks: Decks, s: np.record, place: int) -> str:
+    """All that a Special in effect does, and who played it."""
+    one = s.effects[place]
+    does = [effect_words(decks, e) for e in s.effects[: s.effects_n] if (e.serial, e.kind) == (one.serial, one.kind)]
+    return f"by {team_names(decks[one.by_side])[one.by]}: {'; '.join(dict.fromkeys(does))}"
 
 
 def attack(decks: Decks, s: np.record) -> Attack:

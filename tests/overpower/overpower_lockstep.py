@@ -11,7 +11,7 @@ from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, decks_of
 from overworlds.envs.overpower.hits import venture_total
-from overworlds.envs.overpower.state import HIT_CURRENT, NOBODY, STATE
+from overworlds.envs.overpower.state import HIT_CURRENT, NOBODY, STATE, character_hit, hitter, side_hit
 
 # ---------------------------------------------------------------- two tables
 
@@ -132,7 +132,7 @@ def table_of_referee(game: referee.Referee) -> dict:
             where = (side, character.name)
             table[(*where, "stands")] = (character.alive, i in player.front_line())
             table[(*where, "placed")] = names(character.placed)
-            table[(*where, "hits")] = sorted((h.card.name, h.value, h.current) for h in character.hits)
+            table[(*where, "hits")] = sorted((h.card.name, *h.mark) for h in character.hits)
     return table
 
 
@@ -165,9 +165,16 @@ def table_of_kernel(variant: Variant, state: np.ndarray) -> dict:
             where = (side, character.name.rpartition(" (")[0])
             table[(*where, "stands")] = (bool(p.alive[i]), bool(p.alive[i] and p.front[i]))
             table[(*where, "placed")] = sorted(kinds[kind] for kind in p.placed[i] if kind != NOBODY)
-            hits = [h for h in s.hits[: s.hits_n] if h.side == side and h.on == i]
+            hits = [h for h in s.hits[: s.hits_n] if (side_hit(h), character_hit(h)) == (side, i)]
             table[(*where, "hits")] = sorted(
-                (foes[h.kind].name, int(h.value), bool(h.marks & HIT_CURRENT)) for h in hits
+                (
+                    foes[h.kind].name,
+                    bool(h.marks & HIT_CURRENT),
+                    int(h.value),
+                    int(h.damage),
+                    hitter(h) if h.marks & HIT_CURRENT else 0,
+                )
+                for h in hits
             )
     return table
 

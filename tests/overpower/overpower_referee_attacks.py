@@ -16,11 +16,12 @@ class Attacks(Defence):
     def carry_out(self, side: int, play: Play, permit: Permit) -> Asking:
         """A whole action with all that follows."""
         self.happened[play.card.kind] += 1
-        course = Course(side, play.card, play.user, play.target, play.mate, last=permit.last)
+        lot = self.next_lot()
+        course = Course(side, play.card, play.user, play.target, play.mate, last=permit.last, lot=lot)
         if not play.card.is_attack:
             yield from self.declare(play, course)
             return
-        attack = yield from self.attack(side, play, permit)
+        attack = yield from self.attack(side, play, permit, lot)
         course.type = attack.announced
         if attack.negated:
             return
@@ -57,9 +58,10 @@ class Attacks(Defence):
                 bonus=start.card.bonuses[1],
             )
 
-    def attack(self, side: int, play: Play, permit: Permit) -> Asking:
+    def attack(self, side: int, play: Play, permit: Permit, lot: int = 0) -> Asking:
         """An attack, its defence, and the hit."""
         attack = self.attack_of(side, play, permit)
+        attack.lot = lot
         if self.lies_face_down(side, play):
             self.happened["face down"] += 1
             attack.hidden, self.face_down = play.sources(), attack

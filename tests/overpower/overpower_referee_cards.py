@@ -173,6 +173,13 @@ class Hit:
     damage: int = 0
     """Beyond its value, for knock-outs."""
     current: bool = True
+    lot: int = 0
+    """The same as for what the card does beside."""
+
+    @property
+    def mark(self) -> tuple[bool, int, int, int]:
+        """What tells it from others with the same card; in the record it does not matter whose it is (ruling 95)."""
+        return self.current, self.value, self.damage, self.by if self.current else 0
 
     def as_card(self) -> Card:
         """The card with what it counts for as a hit."""
@@ -291,6 +298,13 @@ class Effect:
     lot: int = 0
     """The same for all that a card does at once."""
 
+    @property
+    def mark(self) -> tuple[int, int, int]:
+        """About whom it is, and with which type, as far as that is not said by the card (ruling 95)."""
+        types = sum(1 << "EFSI".index(word[-1]) for word in self.clause.words if word[:-1] in ("type:", "icon:"))
+        aimed = {"to_target", "fallen"} & set(self.clause.words) and self.target is not None
+        return -1 if self.who is None else self.who, self.target if aimed else 0, types
+
     def concerns(self, side: int, who: int | None) -> bool:
         if self.side not in (side, None) or "next" in self.clause.words:
             return False
@@ -389,6 +403,8 @@ class Attack:
     """A Special has helped already: one is enough."""
     hidden: list[Source] = field(default_factory=list)
     """Its cards, and where they still are, as long as it lies face down (ruling 65)."""
+    lot: int = 0
+    """The same for all that its card does."""
     led_by: Card | None = None
     """The Teamwork card that it follows: it belongs to that attack (ruling 93)."""
 

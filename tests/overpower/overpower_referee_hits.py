@@ -54,11 +54,15 @@ class Hits(Table):
             clause = Clause(clause.verb, (*(w for w in clause.words if w != "chosen"), word))
         target = course.mate if {"to_target", "fallen"} & set(clause.words) else course.target
         effect = Effect(clause, about, who, course.side, course.user, target, others="others" in clause.words)
-        course.lot = course.lot or 1 + max((other.lot for other in self.effects), default=0)
+        course.lot = course.lot or self.next_lot()
         effect.hit, effect.found, effect.lot = course.card if course.is_hit else None, course.found, course.lot
         if clause.verb == "grid_copy" and course.picked is not None:
             effect.grid = self.grid(*course.picked)
         return effect
+
+    def next_lot(self) -> int:
+        self.lots += 1
+        return self.lots
 
     def end_effects(self, is_over: Callable[[Effect], bool]) -> None:
         """These effects end, and cards of which nothing lasts are put away."""
@@ -96,7 +100,7 @@ class Hits(Table):
             combine = card.clause("combine")
             if combine and "scores" in combine.words:
                 hit = replace(hit, value=hit.value + scores)
-            self.players[side].team[who].hits.append(replace(hit, damage=hit.damage + damage))
+            self.players[side].team[who].hits.append(replace(hit, damage=hit.damage + damage, lot=attack.lot))
             damage = 0
         if attack.value is not None:
             self.provoke(side, who)

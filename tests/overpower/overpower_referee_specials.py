@@ -112,10 +112,12 @@ class Specials(Piles, Attacks):
     def do_pick_hit(self, course: Course, clause: Clause) -> Asking:
         found = self.hits_to_pick(course, clause)
         my = "my" if clause.scope() != "foe_team" else "his"
-        options = {f"{h.card.name}, a hit on {my} {self.players[s].team[i].name}": (s, i, h) for s, i, h in found}
+        options: dict[str, list[tuple[int, int, Hit]]] = {}
+        for s, i, hit in found:
+            options.setdefault(f"{hit.card.name}, a hit on {my} {self.players[s].team[i].name}", []).append((s, i, hit))
         chosen = yield from self.ask(course.side, options)
         if chosen is not None:
-            course.hits.append(chosen)
+            course.hits.append((yield from self.ask_which(course.side, chosen, lambda one: one[2].mark)))
 
     def can_pick_hit(self, course: Course, clause: Clause) -> bool:
         """The first of two is enough; they may turn out not to have anything to change places with."""
@@ -132,7 +134,7 @@ class Specials(Piles, Attacks):
         team[two].hits.remove(b)
         team[one].hits.append(replace(b, current=a.current))
         team[two].hits.append(replace(a, current=b.current))
-        for who in (one, two):
+        for who in sorted((one, two)):
             yield from self.check_ko(side, who)
 
     def can_swap_hits(self, course: Course, clause: Clause) -> bool:
@@ -171,7 +173,7 @@ class Specials(Piles, Attacks):
         first, second = [h for h in one.hits if not h.current], [h for h in two.hits if not h.current]
         one.hits = [h for h in one.hits if h.current] + second
         two.hits = [h for h in two.hits if h.current] + first
-        for who in (course.user, course.mate):
+        for who in sorted((course.user, course.mate)):
             yield from self.check_ko(course.side, who)
 
     def can_swap_record(self, course: Course, clause: Clause) -> bool:
@@ -225,8 +227,13 @@ class Specials(Piles, Attacks):
         """So many of these hits, by choice if there are more."""
         team = self.players[course.side].team
         while left and hits:
-            options = {f"{hit.card.name}, a hit on my {team[i].name}": (i, hit) for i, hit in hits}
-            i, hit = hits[0] if len(hits) <= left else (yield from self.ask(course.side, options))
+            options: dict[str, list[tuple[int, Hit]]] = {}
+            for i, hit in hits:
+                options.setdefault(f"{hit.card.name}, a hit on my {team[i].name}", []).append((i, hit))
+            meant = hits[:1]
+            if len(hits) > left:
+                meant = yield from self.ask(course.side, options)
+            i, hit = yield from self.ask_which(course.side, meant, lambda one: one[1].mark)
             team[i].hits.remove(hit)
             hits.remove((i, hit))
             self.put_away(1 - course.side, hit.card)
@@ -234,14 +241,14 @@ class Specials(Piles, Attacks):
 
     # ---------------------------------------------------------------- negation on the own turn
 
-    def negatable(self, course: Course, clause: Clause) -> dict[str, Any]:
+    def negatable(self, course: Course, clause: Clause) -> dict[str, list[Any]]:
         """Enemy Specials in effect, and hits with Specials (ruling 36)."""
-        found: dict[str, Any] = {}
+        found: dict[str, list[Any]] = {}
         own, team = "own" in clause.words, self.players[course.side].team
         for i in range(len(team)) if "non_numeric" not in clause.words else ():  # those on the fallen, too
             for hit in team[i].hits:
                 if hit.card.kind == "special" and not (own and i != course.user):
-                    found[f"{hit.card.name}, a hit on my {team[i].name}"] = (i, hit)
+                    found.setdefault(f"{hit.card.name}, a hit on my {team[i].name}", []).append((i, hit))
         for effect in self.effects:
             card = effect.card.card if effect.card else effect.hit
             if card is None or effect.by_side == course.side:
@@ -254,7 +261,7 @@ class Specials(Piles, Attacks):
                 if other.lot == effect.lot
             )
             if not own or about_me:
-                found[f"his {card.name}"] = effect
+                found.setdefault(f"his {card.name}", []).append(effect)
         return found
 
     def can_negate(self, course: Course, clause: Clause) -> bool:
@@ -262,24 +269,26 @@ class Specials(Piles, Attacks):
         return bool(self.negatable(course, negate))
 
     def do_negate(self, course: Course, clause: Clause) -> Asking:
-        chosen = yield from self.ask(course.side, self.negatable(course, clause))
-        if isinstance(chosen, Effect):
+        meant = yield from self.ask(course.side, self.negatable(course, clause))
+        if meant and isinstance(meant[0], Effect):
             self.happened["negated in effect"] += 1
+            chosen = yield from self.ask_which(course.side, meant, self.mark_of_all)
             self.end_effects(lambda effect: effect.lot == chosen.lot)
-        elif chosen is not None:
+        elif meant:
             self.happened["negated hit"] += 1
-            i, hit = chosen
+            i, hit = yield from self.ask_which(course.side, meant, lambda one: one[1].mark)
             self.players[course.side].team[i].hits.remove(hit)
-            self.end_effects(
-                lambda effect: (
-                    (effect.hit, effect.by, effect.side) == (hit.card, hit.by, course.side)
-                    and effect.who in (i, None)
-                    and (hit.current or "battle" not in effect.clause.words)
-                )
-            )
+            self.end_effects(lambda effect: (effect.lot, effect.side) == (hit.lot, course.side))
             self.put_away(1 - course.side, hit.card)
         for side in (0, 1):
             yield from self.check_all(side)
+
+    def mark_of_all(self, effect: Effect) -> tuple[Any, ...]:
+        """What tells a Special in effect from others of its name: who played it, about whom, with which type."""
+        all_of_it = [other for other in self.effects if other.lot == effect.lot]
+        marks = [other.mark for other in all_of_it]
+        waits = any("next" in other.clause.words for other in all_of_it)
+        return effect.by, tuple(mark[:2] for mark in marks), max(mark[2] for mark in marks), waits
 
     # ---------------------------------------------------------------- the rest
 

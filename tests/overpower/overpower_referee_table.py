@@ -64,6 +64,8 @@ class Table:
         """The last Special was negated."""
         self.face_down: Attack | None = None
         """The attack that lies face down."""
+        self.lots = 0
+        """How many cards have been given a number for all that they do."""
         self.happened: Counter[str] = Counter()
         """What has come to pass, for those who want to know whether it ever does."""
         self.specials: set[str] = set()
@@ -97,6 +99,12 @@ class Table:
             return next(iter(options.values()), None)
         answer = yield Question(side, frozenset(options))
         return options[answer]
+
+    def ask_which(self, side: int, found: Sequence[Any], mark: Callable[[Any], Any]) -> Asking:
+        """Which of several cards of one name; those between which there is no difference count as one (ruling 95)."""
+        marks = sorted({mark(one) for one in found})
+        chosen = yield from self.ask(side, {f"choose {number}": each for number, each in enumerate(marks)})
+        return next(one for one in found if mark(one) == chosen)
 
     def in_force(self, verb: str, side: int, who: int | None = None) -> list[Effect]:
         """All effects of this sort on a character, or on anybody of a side."""

@@ -17,12 +17,31 @@ from overworlds.envs.overpower.hits import venture_total
 from overworlds.envs.overpower.icons import FOUR
 from overworlds.envs.overpower.names import team_names
 from overworlds.envs.overpower.sight import ANY_KIND, join_unseen
-from overworlds.envs.overpower.state import HIT_CURRENT, KINDS, NOBODY, RULES, STATE
+from overworlds.envs.overpower.state import (
+    HIT_CURRENT,
+    KINDS,
+    NOBODY,
+    RULES,
+    STATE,
+    character_hit,
+    note_hit,
+    side_hit,
+)
 
 FOLDER = Path(tempfile.mkdtemp(prefix="overpower-decks-"))
 HEROES = ("Batman (BS)", "Superman (BS)", "Robin (BS)", "Azrael (BS)")
 VILLAINS = ("Joker (BS)", "Bane (BS)", "Two-Face (BS)", "Catwoman (BS)")
 FILLER = ("Fighting 1", "Fighting 2", "MultiPower 1")
+
+
+def heroes(*names):
+    """These first, Batman, Superman and Robin behind them."""
+    return (*names, *HEROES)[:4]
+
+
+def villains(*names):
+    """These first, Joker, Bane and Two-Face behind them."""
+    return (*names, *VILLAINS)[:4]
 
 
 def deck_file(team, names, mission):
@@ -129,7 +148,7 @@ class Table:
         slot = [int(k) for k in p.placed[on]].index(NOBODY)
         p.placed[on, slot] = kind
 
-    def hit(self, side, on, name, current=False):
+    def hit(self, side, on, name, current=False, by=0):
         """A card of the other side's Draw Pile has hit this character."""
         other = 1 - side
         kind = self.kind(other, name)
@@ -137,15 +156,8 @@ class Table:
         card = self.decks[other].kinds[kind]
         h = self.s.hits[self.s.hits_n]
         self.s.hits_n += 1
-        h.side, h.on, h.kind, h.value, h.icons, h.by, h.damage = (
-            side,
-            self.who(side, on),
-            kind,
-            card.value,
-            card.icons,
-            0,
-            0,
-        )
+        note_hit(h, side, self.who(side, on), by)
+        h.kind, h.value, h.icons, h.damage, h.serial = kind, card.value, card.icons, 0, 0
         multi = card.card_class == 1 and card.icons & (card.icons - 1) != 0
         h.marks = int(current) * HIT_CURRENT + 2 * int(multi) + {1: 8, 32: 4}.get(card.card_class, 0)
 
@@ -210,7 +222,7 @@ class Table:
         return sorted(
             (cards[h.kind].name, int(h.value), bool(h.marks & HIT_CURRENT))
             for h in self.s.hits[: self.s.hits_n]
-            if h.side == side and h.on == who
+            if (side_hit(h), character_hit(h)) == (side, who)
         )
 
     def hand(self, side):
@@ -270,7 +282,7 @@ def check_cards(variant, state):
         assert ((p.known >= 0) & (p.known <= p.hand + aside)).all()
         np.add.at(seen, p.placed[p.placed != NOBODY].astype(int), 1)
         for h in s.hits[: s.hits_n]:
-            seen[h.kind] += h.side != side
+            seen[h.kind] += side_hit(h) != side
         for e in s.effects[: s.effects_n]:
             seen[e.kind] += e.holds and e.by_side == side
         for f in s.frames[: s.depth]:

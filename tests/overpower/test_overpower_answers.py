@@ -1,14 +1,8 @@
 """Answers to an attack and to a concession: what counts as one, and which Specials are played at that moment."""
 
-from overpower_scenario import HEROES, VILLAINS, Table
+from overpower_scenario import HEROES, VILLAINS, Table, heroes
 
 from overworlds.envs.overpower import phases
-
-
-def heroes(*names):
-    """These first, Batman, Superman and Robin behind them."""
-    return (*names, *HEROES)[:4]
-
 
 # ---------------------------------------------------------------- to be defended twice (FC)
 
@@ -147,8 +141,7 @@ def test_bb_a_vendetta_on_the_turn_needs_a_hit_of_this_battle():
     t.hit(0, "Punisher", "Intellect 4")
     assert "play Punisher: Vendetta" not in t.legal()
     t.hit(0, "Punisher", "Intellect 3", current=True)
-    t.hit(0, "Punisher", "Intellect 2", current=True)
-    t.s.hits[2].by = 1
+    t.hit(0, "Punisher", "Intellect 2", current=True, by=1)
     t.do("play Punisher: Vendetta")
     assert t.legal() == ["at Joker", "at Bane"]  # both have hit him
     t.do("at Bane", "play Fighting 5", "at Bane")  # together with an attack

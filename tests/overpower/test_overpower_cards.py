@@ -20,7 +20,7 @@ from test_overpower_specials import ENEMY_HAND, table_for
 from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import ANY_CHARACTER, cards, characters
 from overworlds.envs.overpower.names import team_names
-from overworlds.envs.overpower.state import NOBODY
+from overworlds.envs.overpower.state import NOBODY, character_hit, side_hit
 from overworlds.envs.overpower.view import observed
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "overpower_cards.json"
@@ -77,7 +77,8 @@ def look(t, lines):
     lines.append(f"{seen['players'].tolist()} {seen['characters'].tolist()}")
     lines += [f"{t.hand(side)} {t.dead(side)} {t.pack(side)} {t.removed(side)}" for side in range(2)]
     for h in t.s.hits[: t.s.hits_n]:
-        lines.append(f"hit {t.decks[1 - h.side].kinds[h.kind].name} {h.side} {h.on} {h.value} {h.icons} {h.damage}")
+        side, on = side_hit(h), character_hit(h)
+        lines.append(f"hit {t.decks[1 - side].kinds[h.kind].name} {side} {on} {h.value} {h.icons} {h.damage}")
     for e in t.s.effects[: t.s.effects_n]:
         if e.by == NOBODY and e.kind == NOBODY:
             continue  # it was there when the table was set up

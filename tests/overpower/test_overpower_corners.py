@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from overpower_scenario import FILLER, HEROES, VILLAINS, Table
+from overpower_scenario import FILLER, HEROES, VILLAINS, Table, heroes, villains
 from test_overpower_events import SMALL, event, fight
-from test_overpower_functions import heroes, villains
 
 from overworlds.envs.overpower import actions, icons, ops
 from overworlds.envs.overpower.cards import cards, find_character

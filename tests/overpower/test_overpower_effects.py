@@ -1,19 +1,13 @@
 """What lasting effects, inherent abilities and Events mean for play."""
 
 import pytest
-from overpower_scenario import HEROES, VILLAINS, Table
+from overpower_scenario import HEROES, VILLAINS, Table, heroes
 from test_overpower_events import PLAYED
 
 from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import cards, characters
 from overworlds.envs.overpower.state import PLACED
 from overworlds.envs.overpower.words import compile_program
-
-
-def heroes(*names):
-    """These first, Batman, Superman and Robin behind them."""
-    return (*names, *HEROES)[:4]
-
 
 # ---------------------------------------------------------------- lasting effects of Specials
 

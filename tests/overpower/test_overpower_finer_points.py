@@ -1,10 +1,9 @@
 """Finer points of functions: whom, when and together with what, as a second look at the cards has it."""
 
 import pytest
-from overpower_scenario import HEROES, VILLAINS, Table
+from overpower_scenario import HEROES, VILLAINS, Table, heroes, villains
 from test_overpower_corners import KICK, bury
 from test_overpower_events import event, fight
-from test_overpower_functions import heroes, villains
 
 from overworlds.envs.overpower import phases
 

@@ -1,7 +1,7 @@
 """Function codes of Specials that need a table of their own: each is played, and the table is looked at."""
 
 import numpy as np
-from overpower_scenario import HEROES, VILLAINS, Table
+from overpower_scenario import HEROES, VILLAINS, Table, heroes, villains
 
 from overworlds.envs.overpower import layout, ops, phases
 from overworlds.envs.overpower.state import KINDS, NOBODY
@@ -15,15 +15,6 @@ def plays(*functions):
     """Say which functions a scenario is about."""
     PLAYED.update(functions)
     return lambda test: test
-
-
-def heroes(*names):
-    """These first, Batman, Superman and Robin behind them."""
-    return (*names, *HEROES)[:4]
-
-
-def villains(*names):
-    return (*names, *VILLAINS)[:4]
 
 
 # ---------------------------------------------------------------- choices of the card's player

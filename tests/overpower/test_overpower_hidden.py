@@ -11,7 +11,7 @@ from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, actions, decks_of, icons, phases
 from overworlds.envs.overpower.piles import shuffle
 from overworlds.envs.overpower.redealing import bring_back_concealed
-from overworlds.envs.overpower.sight import show
+from overworlds.envs.overpower.sight import join_unseen, show
 from overworlds.envs.overpower.state import KINDS, RULES, STATE
 
 
@@ -286,6 +286,22 @@ def test_a_card_that_was_searched_for_is_imagined_as_one_of_its_sort():
         d = t.variant.rules.view(RULES)[0].decks[0]
         show(d, t.s.players[0], t.kind(0, found))  # it is seen: of the other card nothing is known
         assert len({tuple(names) for names in imagined(t, 0)}) > 1
+
+
+def test_ten_cards_that_were_searched_for_are_all_remembered():
+    """Nobody sees any of them, until four are shown: that any of the others is another is not known."""
+    helpers = ["Flying Kick", "Advance Warning", "Back Flip", "Bluff"]
+    t = Table([], more0=[*helpers * 3, *SUPERMANS * 8])
+    d, p = t.variant.rules.view(RULES)[0].decks[0], t.s.players[0]
+    kinds = sum(1 << t.kind(0, name) for name in helpers)
+    for number in range(1, 11):
+        kind = t.kind(0, helpers[number % 4])
+        t.draw_out(0, kind)
+        join_unseen(p, kind, kinds)
+        assert all(sum("+" in name for name in names) == number for names in imagined(t, 0))
+    for _ in range(4):
+        show(d, p, t.kind(0, "Flying Kick" if p.known[t.kind(0, "Flying Kick")] == 0 else "Advance Warning"))
+        assert all(sum("+" in name for name in names) == 10 for names in imagined(t, 0))
 
 
 def test_a_search_brings_no_card_of_another_sort():

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from overpower_scenario import HEROES, VILLAINS, Table
-from test_overpower_functions import heroes, villains
+from overpower_scenario import HEROES, VILLAINS, Table, heroes, villains
 
 from overworlds.envs.overpower import GAME, layout, phases
 

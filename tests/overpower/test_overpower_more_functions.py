@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from overpower_scenario import HEROES, VILLAINS, Table
-from test_overpower_functions import heroes, plays, villains
+from overpower_scenario import HEROES, VILLAINS, Table, heroes, villains
+from test_overpower_functions import plays
 
 from overworlds.envs.overpower import layout, phases
-from overworlds.envs.overpower.state import KNOWN_TOP
+from overworlds.envs.overpower.state import KNOWN_TOP, hitter
 
 # ---------------------------------------------------------------- cards of hands and piles
 
@@ -479,7 +479,7 @@ def test_further_attacks_of_teammates_lead_to_no_others():
     t.do("play Superboy: The Ravers", "at Joker", "play Batman: Batarang", "at Bane")
     assert t.legal() == ["done", "play Fighting 3"]
     t.do("play Fighting 3", "at Two-Face")  # by Superman, the only one who is left
-    assert t.s.hits[2].by == t.who(0, "Superman")
+    assert hitter(t.s.hits[2]) == t.who(0, "Superman")
     assert t.to_move == 1
 
 

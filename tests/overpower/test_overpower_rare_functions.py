@@ -4,14 +4,14 @@ import random
 
 import numpy as np
 import pytest
-from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file
-from test_overpower_functions import heroes, plays, villains
+from overpower_scenario import HEROES, VILLAINS, Table, check_cards, deck_file, heroes, villains
+from test_overpower_functions import plays
 from test_overpower_kernels import COMPILED, random_game, variant_for
 
 from overworlds.envs.core.game import Variant
 from overworlds.envs.core.kernel import OVER
 from overworlds.envs.overpower import GAME, icons, ops, phases
-from overworlds.envs.overpower.state import NOBODY, STATE
+from overworlds.envs.overpower.state import NOBODY, STATE, character_hit, side_hit
 
 # ---------------------------------------------------------------- cards of the hand
 
@@ -305,7 +305,7 @@ def test_nobody_learns_what_lies_face_down():
         t.k.step(t.variant.rules, other, t.variant.action_id("take it", 1))
         check_cards(t.variant, other)
         (hit,) = s.hits[: s.hits_n]
-        assert (hit.side, hit.on) == (1, 0)
+        assert (side_hit(hit), character_hit(hit)) == (1, 0)
     assert found == {"Intellect 6", "Fighting 2", "Fighting 1", "MultiPower 1"}
     t.k.resample(t.variant.rules, t.state, 0, 5)  # its player knows it
     assert t.decks[0].kinds[t.s.concealed.kind].name == "Intellect 6"

@@ -255,7 +255,8 @@ def test_a_crowded_table_fits():
         p.hand[kind] = 3
     p.placed[0] = 0
     for i in range(40):
-        s.hits[i].side, s.hits[i].on, s.hits[i].kind, s.hits[i].value, s.hits[i].icons = 0, 0, 0, 1, 2
+        s.hits[i].who = s.hits[i].kind = 0
+        s.hits[i].value, s.hits[i].icons = 1, 2
     s.hits_n = 40
     sight = seen(t, 0)
     assert len(sight.players[0].team[0].hits) == 40

@@ -16,7 +16,7 @@ from overworlds.envs.overpower import icons, ops, phases
 from overworlds.envs.overpower.cards import ANY_CHARACTER, cards, characters
 from overworlds.envs.overpower.compiling import program_of, timing_of
 from overworlds.envs.overpower.coverage import coverage, functions, readme_section
-from overworlds.envs.overpower.state import NOBODY, ON_TURN
+from overworlds.envs.overpower.state import NOBODY, ON_TURN, side_hit
 from overworlds.envs.overpower.words import ALL, DEFEATED_TO_RESERVE, TO_MATE
 
 ENEMIES = ("Magneto (IQ)", "Sabretooth (IQ)", "Hulk (IQ)", "Catwoman (BS)")
@@ -145,7 +145,7 @@ def snapshot(t):
 def check_clause(t, card, row, rows, before, user):
     """What one clause of a program promises, undefended."""
     op, number = row["op"], row["number"]
-    target_hits = [h for h in t.s.hits[: t.s.hits_n] if h.side == 1]
+    target_hits = [h for h in t.s.hits[: t.s.hits_n] if side_hit(h) == 1]
     if op == ops.ATTACK:
         value = row["hit_value"] if row["hit_value"] >= 0 else row["amount"]
         hit = next(h for h in target_hits if t.decks[0].kinds[h.kind] == card)
@@ -194,7 +194,7 @@ def check_clause(t, card, row, rows, before, user):
     elif op == ops.MILL:
         assert before["draw"][1] - int(t.s.players[1].draw_n) == number
     elif op == ops.HEAL:
-        healed = before["hits"] - sum(h.side == 0 for h in t.s.hits[: t.s.hits_n])
+        healed = before["hits"] - sum(side_hit(h) == 0 for h in t.s.hits[: t.s.hits_n])
         assert healed == min(number, 1 if row["icons"] or row["marks"] & 64 else 8) or 0 < healed <= number
     elif op == ops.REVEAL:
         assert 0 < t.s.players[1].known.sum() <= number
@@ -311,7 +311,7 @@ def check_with_power(card):
     power = SMALL[[1, 2, 4, 8].index(wanted)]
     t.do(f"play {power}", f"by {own_name(t, 0)}", f"play {card.name}", "at Hulk")
     resolve(t)
-    hit = next(h for h in t.s.hits[: t.s.hits_n] if h.side == 1)
+    hit = next(h for h in t.s.hits[: t.s.hits_n] if side_hit(h) == 1)
     assert (hit.value, hit.damage) == (1, 2)
     assert t.total(0) == 1  # damage, not points for the Venture
     assert card.name in t.dead(0)
@@ -321,7 +321,7 @@ def check_as_power(card):
     t = table_for(card)
     t.do(f"play {card.name}")
     resolve(t)
-    assert any(t.decks[0].kinds[h.kind] == card for h in t.s.hits[: t.s.hits_n] if h.side == 1)
+    assert any(t.decks[0].kinds[h.kind] == card for h in t.s.hits[: t.s.hits_n] if side_hit(h) == 1)
     t = table_for(card, turn=1)
     t.do("play Energy 3, placed on Magneto", "alone", f"at {own_name(t, 0)}", f"play {card.name}")
     assert card.name in t.dead(0)
