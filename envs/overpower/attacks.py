@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op
-from overworlds.envs.overpower.frames import clear_table, pop, push, teamwork_of, top
+from overworlds.envs.overpower.frames import ask_follow_up, clear_table, pop, push, teamwork_of, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, lies_on, survivors
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
@@ -25,7 +25,6 @@ from overworlds.envs.overpower.usage import (
     concerns,
     fits,
     front_bits,
-    front_mates,
     has_effect,
     is_in_play,
     is_multi,
@@ -41,7 +40,7 @@ def launch(r, s):
     """The play is complete: its cards come down, and the attack or the card's program begins."""
     side = int(top(s).side)
     pop(s)
-    p, play = s.players[side], s.play
+    play = s.play
     kind, user, partner = int(play.kind), int(play.user), int(play.partner)
     d = r.decks[side]
     take_card(r, s, side, kind, int(play.place))
@@ -60,7 +59,7 @@ def launch(r, s):
         f.end = int(d.op_at[kind]) + int(d.op_n[kind])
         return
     if card_class != POWER and card_class != SPECIAL:
-        ask_follow_up(s, d, p, side, kind, user, card_class)
+        ask_follow_up(s, d, side, kind, user)
     attack_with(r, s, side, user, int(play.target), kind, partner, int(play.type), bonus, led_by)
 
 
@@ -95,24 +94,6 @@ def is_doubled(s, side, declared):
         if e.op == ops.TEAMWORK_DOUBLE and e.side == side and e.types & declared:
             return True
     return False
-
-
-@jit
-def ask_follow_up(s, d, p, side, kind, user, card_class):
-    """Teamwork: one or two Power cards of teammates. Ally: a Special of a teammate (rules 46 and 47)."""
-    f = push(s, phases.FOLLOW, side)
-    f.users = front_mates(p, user)
-    f.marks = phases.MUST
-    if d.follow_types[kind]:
-        f.classes = POWER
-        f.chosen = kind
-        f.types = int(d.follow_types[kind]) | 16
-        f.left = 2
-        f.bonus, f.next_bonus = d.bonus[kind], d.second_bonus[kind]
-        f.marks = phases.MUST | phases.EACH_ONCE | phases.TYPES_ONCE | phases.NO_UNIVERSE | phases.TEAMWORK
-    else:
-        f.classes = SPECIAL
-        f.marks = phases.MUST | phases.NO_ANY_HERO
 
 
 @jit

@@ -2,9 +2,10 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import phases
-from overworlds.envs.overpower.icons import FOUR
+from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
 from overworlds.envs.overpower.piles import put_away
 from overworlds.envs.overpower.state import DEPTH, NOBODY, OTHERS
+from overworlds.envs.overpower.usage import front_mates
 
 
 @jit
@@ -40,6 +41,26 @@ def ask_to_keep(s, side):
     """Duplicates are to be discarded: as long as there are any, which one does this side keep?"""
     s.players[side].cleared = 0
     push(s, phases.KEEP, side)
+
+
+@jit
+def ask_follow_up(s, d, side, kind, user):
+    """What follows this card. Teamwork: one or two Power cards of teammates. Ally: a Special of a teammate (rules 46
+    and 47)."""
+    f = push(s, phases.FOLLOW, side)
+    f.users = front_mates(s.players[side], user)
+    f.marks = phases.MUST
+    if d.follow_types[kind]:
+        f.classes = POWER
+        f.chosen = kind
+        f.types = int(d.follow_types[kind]) | ANY
+        f.left = 2
+        f.bonus, f.next_bonus = d.bonus[kind], d.second_bonus[kind]
+        f.marks = phases.MUST | phases.EACH_ONCE | phases.TYPES_ONCE | phases.NO_UNIVERSE | phases.TEAMWORK
+    else:
+        f.classes = SPECIAL
+        f.marks = phases.MUST | phases.NO_ANY_HERO
+    return f
 
 
 @jit

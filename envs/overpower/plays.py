@@ -4,11 +4,9 @@ from overworlds.envs.core.bits import lowest, without_lowest
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op, has_object, only_removes_placed_cards, placed_that_fit
-from overworlds.envs.overpower.frames import teamwork_of
+from overworlds.envs.overpower.frames import ask_follow_up, pop, teamwork_of
 from overworlds.envs.overpower.hits import has_power_hit, hits_that_fit
 from overworlds.envs.overpower.icons import (
-    ALLY,
-    ANY,
     ATTACK,
     BASIC,
     FOUR,
@@ -323,21 +321,6 @@ def combines_parts(d, kind):
 
 
 @jit
-def any_part(r, s, side, kind, user):
-    """Has this user a Power card with which such a Special could attack?"""
-    p = s.players[side]
-    kinds = 0 if is_out_of_reach(s, side, POWER, False) else hand_bits(p)
-    if not is_out_of_reach(s, side, POWER, True):
-        kinds |= placed_bits(p, user)
-    while kinds:
-        other = lowest(kinds)
-        kinds = without_lowest(kinds)
-        if combined_types(r, s, side, kind, user, other, FOUR):
-            return True
-    return False
-
-
-@jit
 def partner_works(r, s, side, f, kind, user, partner, place):
     """Can this card, in hand or placed on the user, go along with the first?"""
     p = s.players[side]
@@ -421,6 +404,14 @@ def is_allowed(r, s, side, f, kind):
 @jit
 def can_play_by(r, s, side, f, kind, user):
     """Can this user play this card now, in any way?"""
+    if not works_by_itself(r, s, side, f, kind, user):
+        return False
+    return not needs_follow_up(r.decks[side].card_class[kind]) or can_be_followed_up(r, s, side, kind, user)
+
+
+@jit
+def works_by_itself(r, s, side, f, kind, user):
+    """The same, whatever has to follow."""
     d = r.decks[side]
     if not may_act(r, s, side, f, kind, user):
         return False
@@ -431,8 +422,6 @@ def can_play_by(r, s, side, f, kind, user):
             return False
     if d.card_class[kind] == SPECIAL:
         return may_be_declared(s, d, side, kind, user) and has_object(r, s, side, kind, user)
-    if needs_follow_up(d.card_class[kind]):
-        return can_be_followed_up(r, s, side, kind, user)
     return True
 
 
@@ -459,71 +448,24 @@ def note_nothing_to_follow(r, s, f, side):
 @jit
 def can_be_followed_up(r, s, side, kind, user):
     """Can a teammate make at least one of the attacks, or play the Special, that has to follow (rules 10 and 11)?"""
-    p = s.players[side]
-    held = hand_bits(p)
+    f = ask_follow_up(s, r.decks[side], side, kind, user)
+    found = False
     for mate in range(TEAM_SIZE):
-        if mate == user or not p.alive[mate] or not p.front[mate]:
-            continue
-        if any_follow_up(r, s, side, kind, mate, held, False):
-            return True
-        if any_follow_up(r, s, side, kind, mate, placed_bits(p, mate), True):
-            return True
-    return False
+        if int(f.users) >> mate & 1:
+            found = found or any_works(r, s, side, f, mate, hand_bits(s.players[side]), False)
+            found = found or any_works(r, s, side, f, mate, placed_bits(s.players[side], mate), True)
+    pop(s)
+    return found
 
 
 @jit
-def any_follow_up(r, s, side, kind, mate, kinds, placed):
-    """Is one of these cards, in hand or placed on this teammate, something that can follow this one?"""
+def any_works(r, s, side, f, user, kinds, placed):
+    """Can this character play one of these cards, in hand or placed on him, under this frame?"""
     d = r.decks[side]
-    card_class = int(d.card_class[kind])
     while kinds:
-        other = lowest(kinds)
+        kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        if is_out_of_reach(s, side, int(d.card_class[other]), placed):
-            continue
-        if card_class == TEAMWORK and d.card_class[other] == POWER:
-            if power_works(r, s, side, mate, other, kind):
-                return True
-        if card_class == ALLY and d.card_class[other] == SPECIAL and d.timing[other] & ON_TURN:
-            if not is_anybodys(s, d, side, other) and special_works(r, s, side, mate, other):
+        if is_allowed(r, s, side, f, kind) and not is_out_of_reach(s, side, int(d.card_class[kind]), placed):
+            if works_by_itself(r, s, side, f, kind, user):
                 return True
     return False
-
-
-@jit
-def power_works(r, s, side, user, kind, led_by):
-    """Could this teammate follow up this Teamwork card with this Power card?"""
-    d = r.decks[side]
-    if is_forbidden(s, d, side, user, ATTACK, led_by, 0):
-        return False
-    types = power_types(r, s, side, user, kind, ATTACK) & (int(d.follow_types[led_by]) | ANY)
-    icons, value, multi = int(d.printed[kind]) | int(d.printed[led_by]), int(d.value[kind]), is_multi(d, kind)
-    while types:
-        one = types & -types
-        types ^= one
-        if targets(s, side, user, POWER | TEAMWORK, one, icons, value, True, multi, False):
-            return True
-    return False
-
-
-@jit
-def special_works(r, s, side, user, kind):
-    """Could this teammate play this Special now?"""
-    d = r.decks[side]
-    if not can_use(r, s, side, user, kind, ATTACK) or not has_room(s):
-        return False
-    if not may_be_declared(s, d, side, kind, user) or not has_object(r, s, side, kind, user):
-        return False
-    if counts_as_power(d, kind) or is_attack(d, kind):
-        icons = int(d.icons[kind])
-        reach = d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
-        found, types = 0, icons
-        if icons == 0:
-            found = targets(s, side, user, SPECIAL, 0, 0, int(d.value[kind]), False, False, reach)
-            found &= worthwhile_targets(r, s, side, kind, user)
-        while types:  # as one of them
-            one = types & -types
-            types ^= one
-            found |= targets(s, side, user, SPECIAL, one, icons, int(d.value[kind]), True, False, reach)
-        return found != 0 and (not combines_parts(d, kind) or any_part(r, s, side, kind, user))
-    return own_targets(r, s, side, kind, user) != 0
