@@ -206,7 +206,7 @@ def stops_by(r, s, o, side, user, kind):
     if types == 0 or not fits(o, POWER, types, icons, value, 1, 0):
         return False
     if o.marks & words.AVOIDS:
-        return p.front[user] == 1 and (a.numeric != 0 or not o.numeric)
+        return (p.front[user] == 1 or user == a.target) and (a.numeric != 0 or not o.numeric)
     if p.front[user] or not can_be_blocked(s):
         return False
     return value + best_modifier(r, s, side, user, kind, types, NOBODY) >= a.value

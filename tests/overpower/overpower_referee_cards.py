@@ -301,7 +301,8 @@ class Effect:
     @property
     def mark(self) -> tuple[int, int, int]:
         """About whom it is, and with which type, as far as that is not said by the card (ruling 95)."""
-        types = sum(1 << "EFSI".index(word[-1]) for word in self.clause.words if word[:-1] in ("type:", "icon:"))
+        chosen = [word[-1] for word in self.clause.words if word[:-1] in ("type:", "icon:")]
+        types = sum(1 << "EFSI".index(one) for one in chosen if one in "EFSI")
         aimed = {"to_target", "fallen"} & set(self.clause.words) and self.target is not None
         return -1 if self.who is None else self.who, self.target if aimed else 0, types
 

@@ -312,7 +312,7 @@ class Defence(Plays):
         side, found = 1 - attack.side, []
         for effect in self.in_force("power_defends", side):
             who = attack.target if effect.who is None else effect.who
-            is_there = effect.who is None or self.players[side].team[who].front
+            is_there = who == attack.target or self.players[side].team[who].front
             if "avoids" in effect.clause.words and is_there:
                 if attack.value is not None or "numeric" not in effect.clause.words:
                     found.append((effect, who))

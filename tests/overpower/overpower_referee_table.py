@@ -103,6 +103,7 @@ class Table:
     def ask_which(self, side: int, found: Sequence[Any], mark: Callable[[Any], Any]) -> Asking:
         """Which of several cards of one name; those between which there is no difference count as one (ruling 95)."""
         marks = sorted({mark(one) for one in found})
+        self.happened["which of several hits" if isinstance(found[0], tuple) else "which Special"] += len(marks) > 1
         chosen = yield from self.ask(side, {f"choose {number}": each for number, each in enumerate(marks)})
         return next(one for one in found if mark(one) == chosen)
 

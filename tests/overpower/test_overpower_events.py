@@ -1,6 +1,6 @@
 """Events that need a table of their own: each comes up before a battle, and the table is looked at."""
 
-from overpower_scenario import HEROES, Table
+from overpower_scenario import HEROES, Table, heroes
 
 from overworlds.envs.overpower import phases
 from overworlds.envs.overpower.cards import ANY_MISSION, cards
@@ -265,6 +265,19 @@ def test_intellect_ones_avoid_attacks_with_a_number():
     assert t.legal() == ["take it", "play Intellect 1"]
     t.do("play Intellect 1")
     assert t.hits(1, "Joker") == []
+
+
+@plays("271266.02")
+def test_rule_68_a_reserve_who_is_attacked_may_defend_as_an_event_allows():
+    """With cards of the hand and with his own; a teammate in front does not do it for him."""
+    card = "Punisher: Sniper"
+    t = fight(event("271266.02", [card], ["Intellect 1", "Fighting 2"], team0=heroes("Punisher (OP)")).do(
+        "keep Intellect 1"))  # fmt: skip
+    t.do(f"play {card}", "at Catwoman")
+    assert t.legal() == ["take it", "play Intellect 1"]
+    t.do("play Intellect 1")
+    assert t.hits(1, "Catwoman") == []
+    assert "Intellect 1" in t.pack(1)
 
 
 @plays("271266.09")
