@@ -5,7 +5,7 @@ import re
 import pytest
 
 from overworlds.envs.core.game import Variant
-from overworlds.envs.overpower import GAME, ops, phrases, wording
+from overworlds.envs.overpower import GAME, ops, phrases, wording, words
 from overworlds.envs.overpower.cards import cards, characters, find_card, find_character
 from overworlds.envs.overpower.words import VERBS, compile_program
 
@@ -44,6 +44,19 @@ def test_every_verb_and_every_flag_has_words_of_its_own():
         assert len(said) == 1 + len(verb.flags), f"two flags of {name} read the same: {said}"
         if ops.FIRST_LASTING <= verb.op <= ops.LAST_LASTING and "{who}" in phrases.SAID[name]:
             assert wording.program_words(f"{name} others") != wording.program_words(name)
+
+
+def test_flags_of_a_verb_are_bits_that_mean_nothing_else():
+    """Some are read whatever the verb: at once, or of whatever lasts."""
+    for name, verb in VERBS.items():
+        bits = list(verb.flags.values())
+        assert all(bit & (bit - 1) == 0 for bit in bits), name
+        assert len(set(bits)) == len(bits), name
+        lasts, is_at_once = ops.FIRST_LASTING <= verb.op <= ops.LAST_LASTING, ops.DRAW <= verb.op < ops.AS_POWER
+        for flag, bit in verb.flags.items():
+            assert not lasts or bit != words.OTHERS, (name, flag)
+            assert not lasts or bit != words.TO_TARGET or flag in ("to_target", "versus_target"), (name, flag)
+            assert not is_at_once or bit != words.PER_DEFEATED or flag == "per_defeated", (name, flag)
 
 
 def test_all_programs_are_worded_without_a_raw_token():
