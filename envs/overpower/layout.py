@@ -21,7 +21,8 @@ CARD = ABOUT + FEATURES
 """Of each kind of card; the constants above say where things are in it."""
 ON_THE_TABLE = (
     "how many are placed on each of its characters, how many hits it has made on each enemy, is it the attack's card, "
-    "its second one, the card of the play being put together, its second one, is it known to be drawn next"
+    "its second one, the card of the play being put together or carried out, its second one or that of which several "
+    "could be meant, is it known to be drawn next"
 )
 
 

@@ -28,6 +28,7 @@ from overworlds.envs.overpower.state import (
     TEAM_SIZE,
 )
 from overworlds.envs.overpower.usage import has_effect, modifier
+from overworlds.envs.overpower.which import side_of_choice
 
 MOST = 127
 
@@ -137,6 +138,12 @@ def is_drafting(s, seat):
 
 
 @jit
+def is_carried_out(s):
+    """Does a card that is being carried out ask for something?"""
+    return s.depth > 0 and s.head.to_move != OVER and top(s).what >= phases.PICK_PLACED
+
+
+@jit
 def question(s, seat):
     """The pending question as this seat sees it: of a play that another puts together, only that he has the choice."""
     return below_top(s) if is_draft(s) and s.head.to_move != seat else top(s)
@@ -219,8 +226,8 @@ def mark(kind, column, out, at):
 
 
 @jit
-def write_use(s, side, seat, known, out, at):
-    """Which cards of a side are in the attack, in the viewer's own play, and on top of the Draw Pile."""
+def write_use(r, s, side, seat, known, out, at):
+    """Which cards of a side are in the attack, in the viewer's own play or carried out, and on top of the Draw Pile."""
     p = s.players[side]
     if is_attacked(s) and s.attack.side == side:
         mark(s.attack.kind, layout.IN_ATTACK, out, at)
@@ -233,6 +240,12 @@ def write_use(s, side, seat, known, out, at):
         for i in range(len(s.attack.others) if s.attack.side == side else 0):
             if s.attack.others[i] != NOBODY:
                 mark(int(s.attack.others[i]) % KINDS, layout.IN_PLAY + 1, out, at)
+    if is_carried_out(s):
+        f = top(s)
+        if f.deck == side:
+            mark(f.kind, layout.IN_PLAY, out, at)
+        if f.what == phases.WHICH and side != side_of_choice(r.decks[int(f.deck)].ops[int(f.at)], int(f.side)):
+            mark(f.chosen, layout.IN_PLAY + 1, out, at)
     if known:
         mark(p.draw[int(p.draw_n) - 1], layout.NEXT, out, at)
 
@@ -279,5 +292,5 @@ def observe(rules, state, seat, out):
         side = seat if i == 0 else 1 - seat
         write_cards(r, s, side, i == 0, out, at)
         write_table(s, side, out, at)
-        write_use(s, side, seat, known[i] & 1, out, at)
+        write_use(r, s, side, seat, known[i] & 1, out, at)
         at += KINDS * layout.CARD

@@ -359,11 +359,11 @@ def discard_chosen(r, s, o, side, action):
 def ask_which(s, f, action):
     """A hit, or an enemy Special in effect, has been named. There may be several of that name: which one?"""
     g = push(s, phases.WHICH, int(f.side))
-    g.deck, g.at, g.user = f.deck, f.at, f.user
+    g.deck, g.at, g.user, g.kind = f.deck, f.at, f.user, f.kind
     if action >= actions.FOE_CARD:
-        g.kind = action - actions.FOE_CARD
+        g.chosen = action - actions.FOE_CARD
     else:
-        g.target, g.kind = divmod(action - (actions.FOE_HIT if action >= actions.FOE_HIT else actions.OWN_HIT), KINDS)
+        g.target, g.chosen = divmod(action - (actions.FOE_HIT if action >= actions.FOE_HIT else actions.OWN_HIT), KINDS)
 
 
 @jit

@@ -77,10 +77,12 @@ def mark_of(r, s, f, which, i):
     side = int(f.side)
     if which.target == NOBODY:
         e = s.effects[i]
-        return mark_of_effect(s, i) if e.kind == which.kind and can_undo_effect(r, e, o, side, int(f.user)) else NOBODY
+        is_meant = e.kind == which.chosen and can_undo_effect(r, e, o, side, int(f.user))
+        return mark_of_effect(s, i) if is_meant else NOBODY
     hit, side = s.hits[i], side_of_choice(o, side)
-    is_meant = hit.kind == which.kind and lies_on(hit, side, int(which.target)) and can_be_chosen(s, f, o, side, hit)
-    return mark_of_hit(hit) if is_meant else NOBODY
+    if hit.kind != which.chosen or not lies_on(hit, side, int(which.target)) or not can_be_chosen(s, f, o, side, hit):
+        return NOBODY
+    return mark_of_hit(hit)
 
 
 @jit

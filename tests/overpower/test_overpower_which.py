@@ -3,11 +3,11 @@
 import pytest
 from overpower_scenario import Table, villains
 
-from overworlds.envs.overpower import phases
+from overworlds.envs.overpower import layout, phases
 from overworlds.envs.overpower.names import team_names
 from overworlds.envs.overpower.render import ansi
-from overworlds.envs.overpower.state import NOBODY
-from overworlds.envs.overpower.view import table
+from overworlds.envs.overpower.state import KINDS, NOBODY
+from overworlds.envs.overpower.view import observed, table
 
 
 def numbers(t):
@@ -57,6 +57,19 @@ def test_hits_between_which_there_is_no_difference_are_one():
 def test_hits_of_one_battle_by_two_enemies_are_two():
     t = healing(("Fighting 3", True, 2), ("Fighting 3", True, 0))
     assert numbers(t) == ["3 points in this battle, by Joker", "3 points in this battle, by Two-Face"]
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_everybody_observes_which_card_is_carried_out_and_which_is_asked_about(viewer):
+    t = healing(("Fighting 3", False, 0), ("Fighting 3", True, 0), ("Energy 1", True, 0))
+    for asked_about in ([], ["Fighting 3"]):
+        seen = observed(t.variant, t.state, viewer)
+        for side, wanted in ((0, ([MOLD], [])), (1, ([], asked_about))):
+            cards = seen["my_cards" if side == viewer else "foe_cards"].reshape(KINDS, layout.CARD)
+            for more in range(2):
+                kinds = cards[:, layout.IN_PLAY + more].nonzero()[0]
+                assert [t.decks[side].kinds[kind].name for kind in kinds] == wanted[more]
+        t.may("Fighting 3, a hit on my Sentinels")
 
 
 def test_which_of_two_hits_changes_places_is_chosen_as_well():
