@@ -4,7 +4,7 @@ from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.frames import ask_follow_up, clear_table, pop, push, teamwork_of, top
-from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, lies_on, survivors
+from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, lies_on
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
 from overworlds.envs.overpower.state import (
@@ -385,12 +385,17 @@ def check_ko(r, s, side, on):
         return False
     if not is_knocked_out(r, s, side, on):
         return False
+    fall(r, s, side, on)
+    return s.stage == phases.BATTLE and ask_for_substitute(r, s, side, on)
+
+
+@jit
+def fall(r, s, side, on):
+    """A character is knocked out, and the battle ends if nobody is left on the Front Line."""
     knock_out(r, s, side, on)
-    if survivors(s.players[side]) == 0 or front_bits(s.players[side]) == 0:
+    if front_bits(s.players[side]) == 0:
         clear_table(r, s)
         s.stage = phases.BATTLE_OVER
-        return False
-    return s.stage == phases.BATTLE and ask_for_substitute(r, s, side, on)
 
 
 @jit

@@ -20,10 +20,10 @@ from overworlds.envs.overpower.blocks import (
 )
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
-from overworlds.envs.overpower.hits import add_hit, has_power_hit
+from overworlds.envs.overpower.hits import ANY_VALUE, add_hit, has_power_hit
 from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TEAM, TEAMWORK
 from overworlds.envs.overpower.piles import put_away, take_card
-from overworlds.envs.overpower.plays import counts_as_power, worthwhile_targets
+from overworlds.envs.overpower.plays import counts_as_power, values_of, worthwhile_targets
 from overworlds.envs.overpower.programs import begin_reaction
 from overworlds.envs.overpower.state import (
     AS_REACTION,
@@ -105,7 +105,8 @@ def answers(r, s, p, o, user):
         return o.marks & words.REACT and not a.shifted and target == user and front_bits(p) & ~(1 << user) != 0
     if o.op == ops.NO_ATTACK_ON or o.op == ops.GRID or o.op == ops.NO_ATTACK:
         if o.marks & words.RECORDED:
-            fitting = fitting and has_power_hit(s, 1 - int(a.side), user, 0 if blind else int(a.hit_value))
+            values = values_of(r.decks[int(a.side)], int(a.kind), int(a.partner), a.others)
+            fitting = fitting and has_power_hit(s, 1 - int(a.side), user, ANY_VALUE if blind else values)
         return o.marks & words.REACT and (target == user or o.scope == TEAM) and fitting
     if o.op == ops.NO_USE:
         rated = not o.marks & words.RATED or is_rated(s, int(a.side), int(a.user), int(o.icons))

@@ -20,6 +20,8 @@ from overworlds.envs.overpower.state import (
 )
 from overworlds.envs.overpower.usage import concerns, fits, is_in_play, is_multi, note_in_play, set_grids
 
+ANY_VALUE = -1
+"""The set of all values."""
 side_of, on_of, by_of, note_who = jit(side_hit), jit(character_hit), jit(hitter), jit(note_hit)
 
 
@@ -233,11 +235,11 @@ def drop_effect(r, s, i):
 
 
 @jit
-def has_power_hit(s, side, on, value):
-    """Is there a Power card of this value (0: of any) in this character's record?"""
+def has_power_hit(s, side, on, values):
+    """Is there a Power card of one of these values, given as bits, in this character's record?"""
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if lies_on(hit, side, on) and (hit.value == value or value == 0):
+        if lies_on(hit, side, on) and values >> int(hit.value) & 1:
             if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
                 return True
     return False
@@ -255,10 +257,15 @@ def has_hit(s, side, on, by):
 
 @jit
 def falls_with(e, side, on):
-    """Does an effect end with this character: what is about it, its ability, attacks that were to go to it?"""
-    if e.side == side and (e.who == on or (e.op == ops.REDIRECT and e.number == on)):
+    """Does an effect end with this character: what is about it, its ability, attacks that were to go to it?
+
+    What is about all others goes on without it, and who fights for one battle only does so whatever becomes of him.
+    """
+    if e.kind == NOBODY and e.until != BATTLE and e.by_side == side and e.by == on:
         return True
-    return e.kind == NOBODY and e.until != BATTLE and e.by_side == side and e.by == on
+    if e.side != side or e.op == ops.GUEST:
+        return False
+    return (e.who == on and not e.marks & words.OTHERS) or (e.op == ops.REDIRECT and e.number == on)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
-from overworlds.envs.overpower.attacks import check_all
+from overworlds.envs.overpower.attacks import check_all, fall
 from overworlds.envs.overpower.frames import pop, push
 from overworlds.envs.overpower.hits import drop_effect, knock_out, return_hit, side_of
 from overworlds.envs.overpower.icons import (
@@ -18,8 +18,8 @@ from overworlds.envs.overpower.icons import (
     TARGET,
     TEAM,
 )
-from overworlds.envs.overpower.state import EFFECTS, NOBODY
-from overworlds.envs.overpower.usage import count_bits, front_bits, note_in_play, set_grids
+from overworlds.envs.overpower.state import EFFECTS, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.usage import count_bits, front_bits, has_effect, note_in_play, set_grids
 
 FRONT_LINE = 3
 """How many characters stand in front."""
@@ -158,10 +158,11 @@ def receive_guests(r, s):
 
 @jit
 def send_guests_away(r, s):
-    """They leave when the Missions have moved."""
-    for i in range(int(s.effects_n) - 1, -1, -1):
-        if i < s.effects_n and s.effects[i].op == ops.GUEST and not s.effects[i].asleep:
-            knock_out(r, s, int(s.effects[i].side), int(s.effects[i].who))
+    """They leave when the Missions have moved, unless they have fallen before."""
+    for side in range(2):
+        for on in range(TEAM_SIZE):
+            if s.players[side].alive[on] and has_effect(s, ops.GUEST, side, on):
+                knock_out(r, s, side, on)
 
 
 @jit
@@ -175,13 +176,18 @@ def resume_battle(s):
 
 @jit
 def undo(r, s, i):
-    """An enemy Special in effect is negated: all it does ends."""
+    """An enemy Special in effect is negated: all it does ends, and who is here only by it leaves."""
     side, kind, serial = int(s.effects[i].by_side), int(s.effects[i].kind), int(s.effects[i].serial)
+    guest = NOBODY
     for j in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[j]
         if e.by_side == side and e.kind == kind and e.serial == serial:
+            if e.op == ops.GUEST and not e.asleep and s.players[side].alive[int(e.who)]:
+                guest = int(e.who)
             drop_effect(r, s, j)
     set_grids(r, s)
+    if guest != NOBODY:
+        fall(r, s, side, guest)
 
 
 @jit

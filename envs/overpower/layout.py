@@ -13,16 +13,17 @@ PLAY = 11
 COUNTS = 6
 PLACED_ON = COUNTS
 HITS_ON = PLACED_ON + TEAM_SIZE
-IN_ATTACK = HITS_ON + TEAM_SIZE
+NEW_HITS_ON = HITS_ON + TEAM_SIZE
+IN_ATTACK = NEW_HITS_ON + TEAM_SIZE
 IN_PLAY = IN_ATTACK + 2
 NEXT = IN_PLAY + 2
 ABOUT = NEXT + 1
 CARD = ABOUT + FEATURES
 """Of each kind of card; the constants above say where things are in it."""
 ON_THE_TABLE = (
-    "how many are placed on each of its characters, how many hits it has made on each enemy, is it the attack's card, "
-    "its second one, the card of the play being put together or carried out, its second one or that of which several "
-    "could be meant, is it known to be drawn next"
+    "how many are placed on each of its characters, how many hits it has made on each enemy, how many of these in this "
+    "battle, is it the attack's card, its second one, the card of the play being put together or carried out, its "
+    "second one or that of which several could be meant, is it known to be drawn next"
 )
 
 
@@ -47,7 +48,8 @@ def observation_parts() -> tuple[Part, ...]:
             127,
             "for each of my characters, then the opponent's: alive, on the Front Line, ratings E F S I, ratings as "
             "printed, Hero, Villain, points of hits, of which in this battle, has hits of E F S I and without type, "
-            "KO limit left, may not attack, cards placed, attack and defence modifiers, protected, attacking, attacked",
+            "KO limit left, may not attack, cards placed, attack and defence modifiers, protected, attacking, attacked "
+            "or the one whose hits are asked about",
         ),
         Part(
             "attack",

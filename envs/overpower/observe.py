@@ -84,6 +84,8 @@ def write_character(r, s, side, on, hidden_front, out, at):
     if is_attacked(s):
         out[at + 25] = a.side == side and a.user == on
         out[at + 26] = a.side != side and a.target == on
+    elif is_which(s):
+        out[at + 26] = side_of_which(r, s) == side and top(s).target == on
 
 
 @jit
@@ -141,6 +143,19 @@ def is_drafting(s, seat):
 def is_carried_out(s):
     """Does a card that is being carried out ask for something?"""
     return s.depth > 0 and s.head.to_move != OVER and top(s).what >= phases.PICK_PLACED
+
+
+@jit
+def is_which(s):
+    """Is it asked which of several cards of one name is meant?"""
+    return is_carried_out(s) and top(s).what == phases.WHICH
+
+
+@jit
+def side_of_which(r, s):
+    """On whose characters these cards are hits; their player's opponent's, too, if they are Specials in effect."""
+    f = top(s)
+    return side_of_choice(r.decks[int(f.deck)].ops[int(f.at)], int(f.side))
 
 
 @jit
@@ -216,6 +231,8 @@ def write_table(s, side, out, at):
         hit = s.hits[i]
         if side_of(hit) != side:
             out[at + layout.CARD * int(hit.kind) + layout.HITS_ON + on_of(hit)] += 1
+            if hit.marks & HIT_CURRENT:
+                out[at + layout.CARD * int(hit.kind) + layout.NEW_HITS_ON + on_of(hit)] += 1
 
 
 @jit
@@ -244,7 +261,7 @@ def write_use(r, s, side, seat, known, out, at):
         f = top(s)
         if f.deck == side:
             mark(f.kind, layout.IN_PLAY, out, at)
-        if f.what == phases.WHICH and side != side_of_choice(r.decks[int(f.deck)].ops[int(f.at)], int(f.side)):
+        if f.what == phases.WHICH and side != side_of_which(r, s):
             mark(f.chosen, layout.IN_PLAY + 1, out, at)
     if known:
         mark(p.draw[int(p.draw_n) - 1], layout.NEXT, out, at)

@@ -34,8 +34,10 @@ from overworlds.envs.overpower.plays import (
     declarable_types,
     is_allowed,
     is_attack,
+    kept_off,
     partner_works,
     play_targets,
+    values_of,
 )
 from overworlds.envs.overpower.roster import may_pick
 from overworlds.envs.overpower.sight import rule_out
@@ -185,12 +187,27 @@ def may_join(r, s, side, permit, kind, place):
     if play.partner == NOBODY:
         return True
     if combines_parts(d, int(play.kind)):  # of different cards
-        return chosen_for_play(s, kind, HAND) == 0 and chosen_for_play(s, kind, int(play.user)) == 0
+        is_new = chosen_for_play(s, kind, HAND) == 0 and chosen_for_play(s, kind, int(play.user)) == 0
+        return is_new and leaves_target(r, s, side, permit, kind)
     if d.card_class[kind] != BASIC or d.card_class[int(play.partner)] != BASIC:
         return False
     if types_with_all(r, s, side, permit) & bonus_types(r, s, side, int(play.user), kind, ATTACK) == 0:
         return False  # there is no type for which all would help
     return copies_at(p, kind, place) > chosen_for_play(s, kind, place)
+
+
+@jit
+def leaves_target(r, s, side, permit, kind):
+    """Is there still somebody to attack if this card is another part of the attack?"""
+    d, play = r.decks[side], s.play
+    reached = ~kept_off(s, side, values_of(d, kind, NOBODY, s.attack.others))
+    types = types_with_all(r, s, side, permit)
+    for t in range(TYPES + 1):
+        if types >> t & 1:
+            found = play_targets(r, s, side, permit, int(play.kind), int(play.user), int(play.partner), 1 << t)
+            if found & reached:
+                return True
+    return False
 
 
 @jit

@@ -29,6 +29,7 @@ from overworlds.envs.overpower.state import (
     DEPTH,
     EFFECTS,
     HAND,
+    KINDS,
     NOBODY,
     ON_TURN,
     PLACED,
@@ -112,9 +113,8 @@ def may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, mu
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.NO_ATTACK_ON and concerns(e, 1 - side, on):
-            if fits(e, classes, types, icons, value, numeric, multi):
-                if not e.marks & words.RECORDED or has_power_hit(s, 1 - side, on, value):
-                    return False
+            if not e.marks & words.RECORDED and fits(e, classes, types, icons, value, numeric, multi):
+                return False
         elif e.op == ops.ONLY_ATTACK_ON and concerns(e, 1 - side, on):
             if not fits(e, classes, types, icons, value, numeric, multi):
                 return False
@@ -125,6 +125,35 @@ def may_be_attacked(s, side, user, on, classes, types, icons, value, numeric, mu
             if s.players[1 - side].alive[int(e.number)] and fits(e, classes, types, icons, value, numeric, multi):
                 return False
     return True
+
+
+@jit
+def values_of(d, kind, partner, others):
+    """The values of the Power cards among the cards of an attack, as bits."""
+    values = 0
+    if kind != NOBODY and d.card_class[kind] == POWER:
+        values |= 1 << int(d.value[kind])
+    if partner != NOBODY and d.card_class[partner] == POWER:
+        values |= 1 << int(d.value[partner])
+    for i in range(len(others)):
+        if others[i] != NOBODY and d.card_class[int(others[i]) % KINDS] == POWER:
+            values |= 1 << int(d.value[int(others[i]) % KINDS])
+    return values
+
+
+@jit
+def kept_off(s, side, values):
+    """The enemy characters who may not be attacked with Power cards of one of these values, since they are in their
+    record (DT), as bits."""
+    found = 0
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.op != ops.NO_ATTACK_ON or not e.marks & words.RECORDED:
+            continue
+        for on in range(TEAM_SIZE):
+            if concerns(e, 1 - side, on) and has_power_hit(s, 1 - side, on, values):
+                found |= 1 << on
+    return found
 
 
 @jit
@@ -149,6 +178,8 @@ def play_targets(r, s, side, f, kind, user, partner, declared):
             types |= int(d.icons[partner])
     reach = card_class == SPECIAL and d.aims_at[kind] == AIM_ENEMY_OR_RESERVE
     found = targets(s, side, user, classes, types, icons, int(d.value[kind]), numeric, multi, reach)
+    if is_in_play(s, ops.NO_ATTACK_ON):
+        found &= ~kept_off(s, side, values_of(d, kind, partner, s.attack.others))
     if card_class == SPECIAL and not numeric:
         found &= worthwhile_targets(r, s, side, kind, user)
     return found & int(f.targets)

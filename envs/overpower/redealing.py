@@ -1,12 +1,14 @@
 """Redrawing what a player cannot know: the other's hand, the Draw Pile below what is known, an attack face down."""
 
 from overworlds.envs.core.bits import lowest, only, without_lowest
-from overworlds.envs.core.kernel import jit
+from overworlds.envs.core.kernel import borrowed, jit
 from overworlds.envs.core.rng import below
 from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.clearing import would_be_duplicate
 from overworlds.envs.overpower.concealment import redraw_concealed
+from overworlds.envs.overpower.frames import top
 from overworlds.envs.overpower.icons import EVENT
+from overworlds.envs.overpower.options import options
 from overworlds.envs.overpower.piles import IN_HAND, TOP, draw_blindly, is_placed, put_in, take_from
 from overworlds.envs.overpower.plays import can_play_by, is_allowed
 from overworlds.envs.overpower.sight import (
@@ -24,7 +26,8 @@ from overworlds.envs.overpower.state import HAND, KINDS, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.usage import has_effect
 
 TRIES = 20
-"""So often a hand is dealt to find one that could be held, and one with an attack that could lie face down."""
+"""So often a hand is dealt to find one that could be held, with which its player has a choice, and one with an attack
+that could lie face down."""
 
 
 @jit
@@ -46,6 +49,20 @@ def swap_with_draw_pile(p, kind, wanted):
             p.hand[kind] -= 1
             p.hand[wanted] += 1
             return
+
+
+@jit
+def redeal_hand(r, s, side, rng):
+    """Another hand for this side, with which it has a choice if it is asked something."""
+    redeal(r, s, side, rng)
+    if top(s).side != side:
+        return
+    for _ in range(TRIES):
+        if options(r, s, borrowed(s.found)) > 1:
+            return
+        redeal(r, s, side, rng)
+    if options(r, s, borrowed(s.found)) < 2:
+        give_choice(r, s, side, rng)
 
 
 @jit
@@ -208,12 +225,51 @@ def bring_back(d, p, kind, needed):
         if p.hand[other] <= p.known[other] or other == needed:
             continue
         out = other
-        p.hand[other] -= 1
-        p.hand[kind] += 1
-        imaginable = is_imaginable(d, p)
-        p.hand[kind] -= 1
-        p.hand[other] += 1
-        if imaginable:
+        if is_imaginable_with(d, p, kind, other):
             break
     if out != NOBODY:
         swap_with_draw_pile(p, out, kind)
+
+
+@jit
+def is_imaginable_with(d, p, kind, other):
+    """Could the unseen cards be what they are with one of the first kind for one of the other?"""
+    p.hand[other] -= 1
+    p.hand[kind] += 1
+    imaginable = is_imaginable(d, p)
+    p.hand[kind] -= 1
+    p.hand[other] += 1
+    return imaginable
+
+
+@jit
+def give_choice(r, s, side, rng):
+    """Whoever is asked has a choice, and chance has found no hand with one: a card that gives one comes into it for an
+    unseen one, such that the hand could still be held."""
+    d, p = r.decks[side], s.players[side]
+    n = int(d.kinds)
+    first, first_out = below(rng, n), below(rng, n)
+    for i in range(n):
+        kind = (first + i) % n
+        if not is_hidden_in_pile(p, kind):
+            continue
+        for j in range(n):
+            out = (first_out + j) % n
+            if out == kind or p.hand[out] <= p.known[out] or not is_imaginable_with(d, p, kind, out):
+                continue
+            swap_with_draw_pile(p, out, kind)
+            p.hand[kind] -= 1
+            plausible = is_plausible(r, s, side, kind, int(p.cleared))
+            p.hand[kind] += 1
+            if plausible and options(r, s, borrowed(s.found)) > 1:
+                return
+            swap_with_draw_pile(p, kind, out)
+
+
+@jit
+def is_hidden_in_pile(p, kind):
+    """Is there such a card in the Draw Pile, at a place that its player's opponent does not know?"""
+    for i in range(int(p.draw_n)):
+        if p.draw[i] == kind and not is_spied(p, i):
+            return True
+    return False

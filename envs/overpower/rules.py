@@ -43,7 +43,7 @@ from overworlds.envs.overpower.plays import (
     note_nothing_to_follow,
 )
 from overworlds.envs.overpower.programs import rule_out_all, run
-from overworlds.envs.overpower.redealing import TRIES, redeal, redeal_concealed, reshuffle
+from overworlds.envs.overpower.redealing import redeal_concealed, redeal_hand, reshuffle
 from overworlds.envs.overpower.sight import join_unseen, known_bits, show_all
 from overworlds.envs.overpower.state import (
     HAND,
@@ -511,9 +511,6 @@ def resample(rules, state, seat, seed):
     if has_effect(s, ops.OPEN_HAND, foe, NOBODY) or (f.side == foe and (HAND_BOUND >> int(f.what) & 1 or must_block)):
         reshuffle(s.players[foe], rng, 0)
     else:
-        for _ in range(TRIES):
-            redeal(r, s, foe, rng)
-            if f.side == seat or options(r, s, borrowed(s.found)) > 1:
-                break  # who is asked has a choice
+        redeal_hand(r, s, foe, rng)
     if is_face_down(s) and s.attack.side == foe:
         redeal_concealed(r, s, foe, rng)

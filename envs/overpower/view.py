@@ -209,9 +209,10 @@ def hit_words(decks: Decks, s: np.record, place: int) -> str:
     """What tells a hit from others with the same card."""
     h = s.hits[place]
     value = f"{h.value} points" + (f" and {h.damage} of damage" if h.damage else "")
+    value += f" on {team_names(decks[side_hit(h)])[character_hit(h)]}"
     if not h.marks & HIT_CURRENT:
-        return f"{value} in the Permanent Record"
-    return f"{value} in this battle, by {team_names(decks[1 - side_hit(h)])[hitter(h)]}"
+        return f"{value}, in the Permanent Record"
+    return f"{value}, in this battle, by {team_names(decks[1 - side_hit(h)])[hitter(h)]}"
 
 
 def play_words(decks: Decks, s: np.record, place: int) -> str:

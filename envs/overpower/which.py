@@ -1,8 +1,8 @@
 """Which of several cards of one name is meant: hits on one character, or Specials of the enemy in effect.
 
-They are told apart by numbers: first those of the Permanent Record, then those of this battle; within a battle the
-smaller values first, then by who scored them. Specials in effect are told apart by who played them and about whom
-they are. Where there is no difference, there is one number for all of them.
+They are told apart by numbers. Of hits those of the Permanent Record come first, then those of this battle; within a
+battle the smaller values, then by who scored them. Specials in effect are in the order in which they were played, told
+apart by who played them and all that they do. Where there is no difference, there is one number for all of them.
 """
 
 from overworlds.envs.core.kernel import jit
@@ -13,9 +13,6 @@ from overworlds.envs.overpower.hits import by_of, can_be_healed, chosen_hit, hit
 from overworlds.envs.overpower.icons import FOE_TEAM, SELF
 from overworlds.envs.overpower.state import HIT_CHOSEN, HIT_CURRENT, NOBODY, TEAM_SIZE
 from overworlds.envs.overpower.words import CURRENT, ELSEWHERE, EQUAL
-
-ROOM_FOR_WHOM = (1 << 48) - 1
-"""For eight clauses of a Special."""
 
 
 @jit
@@ -57,47 +54,89 @@ def mark_of_hit(hit):
 
 
 @jit
-def mark_of_effect(s, i):
-    """What tells a Special in effect from others of the same name: who played it, about whom, with which type."""
-    one = s.effects[i]
-    mark, types, asleep = 0, 0, 0
-    for j in range(int(s.effects_n)):
-        e = s.effects[j]
-        if e.by_side == one.by_side and e.serial == one.serial and e.kind == one.kind:
-            types, asleep = types | int(e.types) | int(e.icons), asleep | int(e.asleep)
-            mark = (mark * 64 + (int(e.who) + 1) * 8 + (int(e.number) & 7)) & ROOM_FOR_WHOM
-    return ((int(one.by) * ROOM_FOR_WHOM + mark) * 32 + (types & 31)) * 2 + asleep
-
-
-@jit
-def mark_of(r, s, f, which, i):
-    """The mark of a hit, or of an effect, if it is one of those meant; else NOBODY. This frame asks for one of them,
-    and that one which."""
-    o = r.decks[int(f.deck)].ops[int(f.at)]
-    side = int(f.side)
-    if which.target == NOBODY:
-        e = s.effects[i]
-        is_meant = e.kind == which.chosen and can_undo_effect(r, e, o, side, int(f.user))
-        return mark_of_effect(s, i) if is_meant else NOBODY
-    hit, side = s.hits[i], side_of_choice(o, side)
-    if hit.kind != which.chosen or not lies_on(hit, side, int(which.target)) or not can_be_chosen(s, f, o, side, hit):
-        return NOBODY
-    return mark_of_hit(hit)
-
-
-@jit
-def card_with_number(r, s, number):
-    """The place, among hits or effects, of the card meant that has this number; NOBODY if there are not so many."""
-    f, which = below_top(s), top(s)
-    n = int(s.effects_n) if which.target == NOBODY else int(s.hits_n)
+def hit_with_number(s, f, which, o, number):
+    """The place of the hit meant that has this number; NOBODY if there are not so many."""
+    side, on, kind = side_of_choice(o, int(f.side)), int(which.target), int(which.chosen)
     found, last = NOBODY, NOBODY
     for _ in range(number + 1):
         found, least = NOBODY, 0
-        for i in range(n):
-            mark = mark_of(r, s, f, which, i)
+        for i in range(int(s.hits_n)):
+            hit = s.hits[i]
+            if hit.kind != kind or not lies_on(hit, side, on) or not can_be_chosen(s, f, o, side, hit):
+                continue
+            mark = mark_of_hit(hit)
             if mark > last and (found == NOBODY or mark < least):
                 found, least = i, mark
         if found == NOBODY:
             return NOBODY
         last = least
     return found
+
+
+@jit
+def next_clause(s, i, after):
+    """The next effect behind this place that the same play has left; NOBODY if there is none."""
+    one = s.effects[i]
+    for j in range(after + 1, int(s.effects_n)):
+        e = s.effects[j]
+        if e.by_side == one.by_side and e.kind == one.kind and e.serial == one.serial:
+            return j
+    return NOBODY
+
+
+@jit
+def are_alike(one, other):
+    """Do two effects of the same card do the same to the same characters?"""
+    return (
+        one.op == other.op
+        and one.side == other.side
+        and one.who == other.who
+        and one.by == other.by
+        and one.amount == other.amount
+        and one.number == other.number
+        and one.types == other.types
+        and one.icons == other.icons
+        and one.asleep == other.asleep
+    )
+
+
+@jit
+def are_alike_throughout(s, i, j):
+    """Do the plays that have left these two effects of one card do the same, clause by clause?"""
+    i, j = next_clause(s, i, -1), next_clause(s, j, -1)
+    while i != NOBODY and j != NOBODY:
+        if not are_alike(s.effects[i], s.effects[j]):
+            return False
+        i, j = next_clause(s, i, i), next_clause(s, j, j)
+    return i == j
+
+
+@jit
+def special_with_number(r, s, f, which, o, number):
+    """The first place in effect of the Special meant that has this number; NOBODY if there are not so many."""
+    for i in range(int(s.effects_n)):
+        e = s.effects[i]
+        if e.kind != which.chosen or not can_undo_effect(r, e, o, int(f.side), int(f.user)):
+            continue
+        is_new = True
+        for j in range(i):
+            other = s.effects[j]
+            if other.kind == e.kind and can_undo_effect(r, other, o, int(f.side), int(f.user)):
+                is_new = is_new and not are_alike_throughout(s, i, j)
+        number -= int(is_new)
+        if number < 0:
+            return i
+    return NOBODY
+
+
+@jit
+def card_with_number(r, s, number):
+    """The place, among hits or effects, of the card meant that has this number; NOBODY if there are not so many.
+
+    The top frame asks which card is meant, and the one below for any.
+    """
+    f, which = below_top(s), top(s)
+    o = r.decks[int(f.deck)].ops[int(f.at)]
+    if which.target == NOBODY:
+        return special_with_number(r, s, f, which, o, number)
+    return hit_with_number(s, f, which, o, number)

@@ -299,12 +299,11 @@ class Effect:
     """The same for all that a card does at once."""
 
     @property
-    def mark(self) -> tuple[int, int, int]:
-        """About whom it is, and with which type, as far as that is not said by the card (ruling 95)."""
-        chosen = [word[-1] for word in self.clause.words if word[:-1] in ("type:", "icon:")]
-        types = sum(1 << "EFSI".index(one) for one in chosen if one in "EFSI")
-        aimed = {"to_target", "fallen"} & set(self.clause.words) and self.target is not None
-        return -1 if self.who is None else self.who, self.target if aimed else 0, types
+    def mark(self) -> tuple[Any, ...]:
+        """What it does, and to whom (ruling 95)."""
+        aimed = self.target if {"to_target", "fallen"} & set(self.clause.words) else None
+        noted = tuple(sorted(self.grid.items())), self.found and self.found.name, tuple(sorted(self.focus.items()))
+        return self.clause, self.side, self.who, aimed, *noted
 
     def concerns(self, side: int, who: int | None) -> bool:
         if self.side not in (side, None) or "next" in self.clause.words:

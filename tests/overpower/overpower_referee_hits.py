@@ -198,6 +198,16 @@ class Hits(Table):
             if not player.front_line():
                 raise BattleOver
 
+    def dismiss(self, side: int, who: int) -> None:
+        """Somebody who is here only by a card that has been negated falls (ruling 36)."""
+        player = self.players[side]
+        if player.team[who].is_guest and player.team[who].alive:
+            self.happened["guest dismissed"] += 1
+            player.fallen = True
+            self.knock_out(side, who)
+            if not player.front_line():
+                raise BattleOver
+
     def knock_out(self, side: int, who: int) -> None:
         """A character leaves the game, with all that goes with it (58)."""
         player = self.players[side]
@@ -228,9 +238,9 @@ class Hits(Table):
         """Does an effect end when this character is knocked out?"""
         if effect.clause.verb == "redirect" and (effect.side, effect.target) == (side, who):
             return True
-        if effect.clause.verb == "guest" and "next" in effect.clause.words:
-            return False  # he is to come back
-        about = (effect.side, effect.who) == (side, who)
+        if effect.clause.verb == "guest":
+            return False  # he is to come back, and to leave
+        about = (effect.side, effect.who) == (side, who) and not effect.others  # who is left goes on (M53)
         return about or effect.is_gift_of(side, who)
 
     def come_back(self, side: int, who: int) -> None:

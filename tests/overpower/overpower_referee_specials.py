@@ -272,8 +272,11 @@ class Specials(Piles, Attacks):
         meant = yield from self.ask(course.side, self.negatable(course, clause))
         if meant and isinstance(meant[0], Effect):
             self.happened["negated in effect"] += 1
-            chosen = yield from self.ask_which(course.side, meant, self.mark_of_all)
+            chosen = yield from self.ask_which(course.side, meant, self.mark_of_all, by_age=True)
+            guests = [e for e in self.effects if (e.lot, e.clause.verb) == (chosen.lot, "guest")]
             self.end_effects(lambda effect: effect.lot == chosen.lot)
+            for guest in guests:
+                self.dismiss(guest.by_side, guest.who)
         elif meant:
             self.happened["negated hit"] += 1
             i, hit = yield from self.ask_which(course.side, meant, lambda one: one[1].mark)
@@ -284,11 +287,8 @@ class Specials(Piles, Attacks):
             yield from self.check_all(side)
 
     def mark_of_all(self, effect: Effect) -> tuple[Any, ...]:
-        """What tells a Special in effect from others of its name: who played it, about whom, with which type."""
-        all_of_it = [other for other in self.effects if other.lot == effect.lot]
-        marks = [other.mark for other in all_of_it]
-        waits = any("next" in other.clause.words for other in all_of_it)
-        return effect.by, tuple(mark[:2] for mark in marks), max(mark[2] for mark in marks), waits
+        """What tells a Special in effect from others of its name: who played it, and all that it does."""
+        return effect.by, tuple(other.mark for other in self.effects if other.lot == effect.lot)
 
     # ---------------------------------------------------------------- the rest
 

@@ -100,9 +100,9 @@ class Table:
         answer = yield Question(side, frozenset(options))
         return options[answer]
 
-    def ask_which(self, side: int, found: Sequence[Any], mark: Callable[[Any], Any]) -> Asking:
+    def ask_which(self, side: int, found: Sequence[Any], mark: Callable[[Any], Any], by_age: bool = False) -> Asking:
         """Which of several cards of one name; those between which there is no difference count as one (ruling 95)."""
-        marks = sorted({mark(one) for one in found})
+        marks = list(dict.fromkeys(map(mark, found))) if by_age else sorted({mark(one) for one in found})
         self.happened["which of several hits" if isinstance(found[0], tuple) else "which Special"] += len(marks) > 1
         chosen = yield from self.ask(side, {f"choose {number}": each for number, each in enumerate(marks)})
         return next(one for one in found if mark(one) == chosen)

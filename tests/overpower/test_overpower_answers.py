@@ -1,6 +1,6 @@
 """Answers to an attack and to a concession: what counts as one, and which Specials are played at that moment."""
 
-from overpower_scenario import HEROES, VILLAINS, Table, heroes
+from overpower_scenario import HEROES, VILLAINS, Table, heroes, villains
 
 from overworlds.envs.overpower import phases
 
@@ -166,6 +166,42 @@ def test_dt_the_sentinels_answer_a_power_card_of_a_value_in_their_record():
             assert len(t.hits(1, "Sentinels")) == 1
         else:
             assert len(t.hits(1, "Sentinels")) == 2  # nobody was asked
+
+
+def sentinels(hand, team0=VILLAINS, **cards):
+    """The Sentinels, with two Power cards in their record, have played DT; what would attack them now?"""
+    t = Table(hand, ["Sentinels: Learning Circuits"], team0=team0, team1=heroes("Sentinels (IQ)"), turn=1,
+              more0=["Strength 3", "Strength 5"], code_rule=False, **cards)  # fmt: skip
+    t.hit(1, "Sentinels", "Strength 3")
+    t.hit(1, "Sentinels", "Strength 5")
+    return t.do("play Sentinels: Learning Circuits")
+
+
+def test_dt_is_about_the_power_cards_of_an_attack_whatever_comes_with_them():
+    """CX attacks for 5, and is summed with a Power card; DW sums two of them."""
+    for power, is_open in (("Fighting 6", True), ("Fighting 5", False)):
+        t = sentinels(["Mojo: Prime Time", power], team0=villains("Mojo (PS)"))
+        t.do("play Mojo: Prime Time").may(f"play {power}")
+        assert ("at Sentinels" in t.legal()) is is_open
+    t = sentinels(["Mojo: Prime Time", "Fighting 3"], villains("Mojo (PS)"))
+    t.do("play Mojo: Prime Time").may("alone")
+    assert "at Sentinels" in t.legal()  # as it does without a Power card
+
+
+def test_dt_is_about_every_part_of_an_attack_of_several_power_cards():
+    """BU: what would leave nobody to attack is no part of it."""
+    card, hand = "Longshot: Four-Fingered Fury", ["Fighting 1", "Fighting 2", "Fighting 3"]
+    t = sentinels([card, *hand], team0=villains("Longshot (IQ)"))
+    t.do(f"play {card}", "play Fighting 1")
+    assert t.legal() == ["alone", "play Fighting 2", "play Fighting 3"]
+    t.do("play Fighting 3").may("alone")
+    assert "at Sentinels" not in t.legal()
+    t = sentinels([card, *hand], team0=villains("Longshot (IQ)"))
+    t.s.players[1].front[1:] = 0
+    t.do(f"play {card}")
+    assert t.legal() == ["play Fighting 1", "play Fighting 2"]
+    t.do("play Fighting 1").may("play Fighting 2", "alone", "take it")
+    assert [value for _, value, current in t.hits(1, "Sentinels") if current] == [1, 2]
 
 
 def test_he_the_best_are_stopped_in_answer_whomever_they_attack():

@@ -5,7 +5,7 @@ import pytest
 from overpower_scenario import FILLER, HEROES, VILLAINS, Table, heroes, villains
 from test_overpower_events import SMALL, event, fight
 
-from overworlds.envs.overpower import actions, icons, ops
+from overworlds.envs.overpower import actions, icons, ops, phases
 from overworlds.envs.overpower.cards import cards, find_character
 from overworlds.envs.overpower.decks import may_use
 from overworlds.envs.overpower.kernels import POLICIES
@@ -236,8 +236,13 @@ def test_two_cards_that_copy_ratings_are_negated_one_by_one():
     t.do(f"play {card}", "take it", "at Mojo", "play Fighting 1").may("by Mojo", "by Joker").do("at Batman").may(
         "take it"
     )
+    first = t.s.players[0].grid[0].tolist()
     t.do(f"play {card}, placed on Morph", "take it", "by Batman", f"play {cut}").may("by Mojo")
+    assert t.decision == phases.WHICH  # they differ in what was copied
+    assert t.dead(0) == []
+    t.do("choose 1")  # the second one
     assert t.dead(0) == [card]
+    assert t.s.players[0].grid[0].tolist() == first
 
 
 def test_ruling_36_a_hit_that_is_negated_leaves_what_another_one_has_brought():

@@ -73,6 +73,19 @@ def test_games_go_on_after_redrawing_for_either_seat():
         random_game(variant, seed, look)
 
 
+def test_whoever_is_asked_has_a_choice_however_few_cards_give_one():
+    """Of the cards that the Draw Pile could have given him, one alone stops the attack."""
+    t = Table(["Strength 7"], ["Fighting 8"], team1=("Azrael (BS)", "Bane (BS)", "Two-Face (BS)", "Catwoman (BS)"),
+              code_rule=False)  # fmt: skip
+    t.do("play Strength 7").may("by Superman").do("at Azrael")
+    assert t.legal() == ["take it", "play Fighting 8"]
+    for seed in range(100):
+        other = t.state.copy()
+        t.k.resample(t.variant.rules, other, 0, seed)
+        assert t.k.legal(t.variant.rules, other, np.zeros(9, np.int32)) == 2
+        check_cards(t.variant, other)
+
+
 def test_an_open_hand_is_not_redrawn():
     lasso = "Wonder Woman: Lasso Of Truth"
     t = Table([lasso], ["Intellect 7", "Fighting 5"], team0=("Wonder Woman (JL)", *HEROES[:3]))
