@@ -6,7 +6,14 @@ from overworlds.envs.overpower.hits import can_be_healed, has_hit, hit_fits, is_
 from overworlds.envs.overpower.icons import FOE, FOE_TEAM, SELF, SPECIAL, TEAM
 from overworlds.envs.overpower.piles import DRAW_PILE, IN_HAND, count_in, source_of
 from overworlds.envs.overpower.state import HIT_SPECIAL, KINDS, NOBODY, PLACED, TEAM_SIZE
-from overworlds.envs.overpower.usage import can_ever_use, card_fits, count_bits, front_bits, types_by_ratings
+from overworlds.envs.overpower.usage import (
+    are_of_one_play,
+    can_ever_use,
+    card_fits,
+    count_bits,
+    front_bits,
+    types_by_ratings,
+)
 
 
 @jit
@@ -205,7 +212,7 @@ def pays(r, s, o, side, kind, user):
 def any_to_undo(r, s, o, side, user):
     """Is there a Special of the enemy, in effect or a hit, that this clause can negate?"""
     for i in range(int(s.effects_n)):
-        if can_undo_effect(r, s.effects[i], o, side, user):
+        if can_undo_effect(r, s, i, o, side, user):
             return True
     for i in range(int(s.hits_n)):
         if can_undo_hit(s.hits[i], o, side, user):
@@ -214,14 +221,24 @@ def any_to_undo(r, s, o, side, user):
 
 
 @jit
-def can_undo_effect(r, e, o, side, user):
+def can_undo_effect(r, s, i, o, side, user):
     """Can this lasting effect be negated on the own turn?"""
-    d = r.decks[1 - side]
+    d, e = r.decks[1 - side], s.effects[i]
     if e.kind == NOBODY or e.by_side == side or d.card_class[int(e.kind)] != SPECIAL:
         return False
     if o.marks & words.NON_NUMERIC and find_op(d, int(e.kind), ops.ATTACK) != NOBODY:
         return False
-    return not o.marks & words.OWN_ONLY or (e.side == side and e.who == user)
+    return not o.marks & words.OWN_ONLY or is_all_about(s, i, side, user)
+
+
+@jit
+def is_all_about(s, i, side, who):
+    """Is all that the play has left, of which this effect is a part, about this character and nobody else?"""
+    for j in range(int(s.effects_n)):
+        e = s.effects[j]
+        if are_of_one_play(s.effects[i], e) and (e.side != side or e.who != who or e.marks & words.OTHERS):
+            return False
+    return True
 
 
 @jit

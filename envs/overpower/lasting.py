@@ -19,7 +19,7 @@ from overworlds.envs.overpower.icons import (
     TEAM,
 )
 from overworlds.envs.overpower.state import EFFECTS, NOBODY, TEAM_SIZE
-from overworlds.envs.overpower.usage import count_bits, front_bits, has_effect, note_in_play, set_grids
+from overworlds.envs.overpower.usage import are_of_one_play, count_bits, front_bits, has_effect, note_in_play, set_grids
 
 FRONT_LINE = 3
 """How many characters stand in front."""
@@ -176,12 +176,12 @@ def resume_battle(s):
 
 @jit
 def undo(r, s, i):
-    """An enemy Special in effect is negated: all it does ends, and who is here only by it leaves."""
-    side, kind, serial = int(s.effects[i].by_side), int(s.effects[i].kind), int(s.effects[i].serial)
-    guest = NOBODY
-    for j in range(int(s.effects_n) - 1, -1, -1):
+    """An enemy Special in effect, of which this is the first effect, is negated: all it does ends, and who is here only
+    by it leaves."""
+    side, guest = int(s.effects[i].by_side), NOBODY
+    for j in range(int(s.effects_n) - 1, i - 1, -1):
         e = s.effects[j]
-        if e.by_side == side and e.kind == kind and e.serial == serial:
+        if are_of_one_play(s.effects[i], e):
             if e.op == ops.GUEST and not e.asleep and s.players[side].alive[int(e.who)]:
                 guest = int(e.who)
             drop_effect(r, s, j)

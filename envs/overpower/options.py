@@ -542,7 +542,7 @@ def specials_in_effect(r, s, f, o, side, out, n):
     """Enemy Specials in effect that can be negated."""
     for kind in range(int(r.decks[1 - side].kinds)):
         for i in range(int(s.effects_n)):
-            if s.effects[i].kind == kind and can_undo_effect(r, s.effects[i], o, side, int(f.user)):
+            if s.effects[i].kind == kind and can_undo_effect(r, s, i, o, side, int(f.user)):
                 n = put(out, n, actions.FOE_CARD + kind)
                 break
     return n

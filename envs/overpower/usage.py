@@ -58,6 +58,12 @@ def concerns(e, side, character):
 
 
 @jit
+def are_of_one_play(one, other):
+    """Have two effects been left by the same card, when it was played once?"""
+    return one.by_side == other.by_side and one.kind == other.kind and one.serial == other.serial
+
+
+@jit
 def is_multi(d, kind):
     """Is this a MultiPower card?"""
     icons = int(d.icons[kind])

@@ -12,6 +12,7 @@ from overworlds.envs.overpower.frames import below_top, top
 from overworlds.envs.overpower.hits import by_of, can_be_healed, chosen_hit, hit_fits, lies_on, on_of
 from overworlds.envs.overpower.icons import FOE_TEAM, SELF
 from overworlds.envs.overpower.state import HIT_CHOSEN, HIT_CURRENT, NOBODY, TEAM_SIZE
+from overworlds.envs.overpower.usage import are_of_one_play
 from overworlds.envs.overpower.words import CURRENT, ELSEWHERE, EQUAL
 
 
@@ -76,10 +77,8 @@ def hit_with_number(s, f, which, o, number):
 @jit
 def next_clause(s, i, after):
     """The next effect behind this place that the same play has left; NOBODY if there is none."""
-    one = s.effects[i]
     for j in range(after + 1, int(s.effects_n)):
-        e = s.effects[j]
-        if e.by_side == one.by_side and e.kind == one.kind and e.serial == one.serial:
+        if are_of_one_play(s.effects[i], s.effects[j]):
             return j
     return NOBODY
 
@@ -116,12 +115,12 @@ def special_with_number(r, s, f, which, o, number):
     """The first place in effect of the Special meant that has this number; NOBODY if there are not so many."""
     for i in range(int(s.effects_n)):
         e = s.effects[i]
-        if e.kind != which.chosen or not can_undo_effect(r, e, o, int(f.side), int(f.user)):
+        if e.kind != which.chosen or not can_undo_effect(r, s, i, o, int(f.side), int(f.user)):
             continue
         is_new = True
         for j in range(i):
             other = s.effects[j]
-            if other.kind == e.kind and can_undo_effect(r, other, o, int(f.side), int(f.user)):
+            if other.kind == e.kind and can_undo_effect(r, s, j, o, int(f.side), int(f.user)):
                 is_new = is_new and not are_alike_throughout(s, i, j)
         number -= int(is_new)
         if number < 0:

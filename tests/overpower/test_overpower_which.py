@@ -156,6 +156,17 @@ def test_a_negated_hit_that_has_left_nothing_takes_nothing_along():
     assert [int(e.op) for e in t.s.effects[: t.s.effects_n]] == there
 
 
+@pytest.mark.parametrize(("negation", "owner", "is_negated"), [
+    (CUT, "Mojo (IQ)", True), ("Captain Marvel: Power Of Zeus", "Captain Marvel (JL)", False),
+])  # fmt: skip
+def test_do_negates_no_special_that_is_about_anybody_else_as_well(negation, owner, is_negated):
+    """FD: a duel is about all others."""
+    duel = "Hawkman: The Winged Warrior"
+    t = Table([negation], [duel], team0=heroes(owner), team1=villains("Hawkman (JL)"), turn=1, code_rule=False)
+    t.do(f"play {duel}", f"at {owner.partition(' (')[0]}").may("take it")
+    assert (f"play {negation}" in t.legal()) is is_negated
+
+
 AGENDA = "Mr. Sinister: Hidden Agenda"
 
 
