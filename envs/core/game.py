@@ -221,14 +221,18 @@ class Variant:
         self.agents = tuple(f"player_{seat}" for seat in range(self.players))
 
     def _checked(self, rules: Mapping[str, Any], rng: np.random.Generator) -> dict[str, Value]:
-        known = {rule.name: rule for rule in self.game.rules}
-        for name in rules:
-            if name not in known:
-                raise ValueError(f"{self.game.id} has no rule {name!r}{did_you_mean(name, known)}")
-        return {
-            rule.name: rule.check(rules[rule.name], rng) if rule.name in rules else rule.default_for(self.players)
-            for rule in self.game.rules
-        }
+        values = {rule.name: rule.default_for(self.players) for rule in self.game.rules}
+        unknown = [name for name in rules if name not in values]
+        wrong = [f"{self.game.id} has no rule {name!r}{did_you_mean(name, values)}" for name in unknown]
+        for rule in self.game.rules:
+            try:
+                if rule.name in rules:
+                    values[rule.name] = rule.check(rules[rule.name], rng)
+            except ValueError as error:
+                wrong.append(str(error))
+        if wrong:
+            raise ValueError("\n".join(wrong))
+        return values
 
     def varying(self) -> dict[str, Callable[[np.random.Generator], Value]]:
         """What draws the rules that `varieties` differ in, by name: the game's decks, say, but for those chosen."""

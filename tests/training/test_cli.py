@@ -270,6 +270,17 @@ def test_an_error_of_several_lines_keeps_them(tmp_path, capsys, monkeypatch):
     assert all("rule 'deck0': bad.toml: " in line for line in said)
 
 
+def test_all_wrong_rules_are_named_at_once(capsys, monkeypatch):
+    monkeypatch.delenv("OVERWORLDS_DEBUG", raising=False)
+    wrong = "hand_size=99", "lader=also", "ladder=foo"
+    assert main(["show", "overpower_v0", *(word for text in wrong for word in ("--rule", text))]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "overworlds: overpower_v0 has no rule 'lader'; did you mean 'ladder'?",
+        "rule 'ladder' must be 'also' or 'instead', not 'foo'",
+        "rule 'hand_size' must be a whole number from 4 to 12, not 99",
+    ]
+
+
 RANDOM_DECKS = ("--rule", "deck0=random", "--rule", "deck1=random")
 
 
