@@ -274,8 +274,10 @@ def perft(
     game = words.pop(0) if words and (words[0] in GAMES or ":" not in words[0]) else "homeworlds_v0"
     if find_game(game).position is None:
         raise ValueError(f"{game} has no text for its positions, so that boards cannot be counted")
-    chosen = [*(rule or ()), "turn_limit=0", *([f"abandoned_home={abandoned_home}"] if abandoned_home else ())]
-    variant = chosen_variant(game, players, chosen)
+    chosen = [*(rule or ()), *([f"abandoned_home={abandoned_home}"] if abandoned_home else ())]
+    if any(text.startswith("turn_limit=") for text in chosen):
+        raise ValueError("boards are counted without a turn limit: leave out the rule 'turn_limit'")
+    variant = chosen_variant(game, players, [*chosen, "turn_limit=0"])
     start = counting.starting_state(variant, " ".join(words) or None, to_move)
     table = Table("turns", "boards", "seconds")
     for column in table.columns:

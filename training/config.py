@@ -34,8 +34,8 @@ class TrainConfig:
     rules: dict[str, Any] = field(default_factory=dict)
     """Rules that differ from the defaults."""
     varieties: int = 1
-    """With how many sets of rules to train: these in every other game, else others, whose decks are drawn at random in
-    games that have decks."""
+    """With how many sets of rules to train, in games that have decks: these in every other game, else others with drawn
+    decks. A deck that the rules name is the same in all of them."""
     minutes: float = 30.0
     """How long to train, pauses between resumed parts not counted; 0: until `steps`."""
     steps: int = 0
@@ -163,6 +163,8 @@ class TrainConfig:
         from overworlds.agents.specs import make_agent
 
         variant = self.variant()
+        if self.varieties > 1:
+            variant.varying()  # complains if nothing is
         if self.start:
             load_network(self.start).check(variant)
         known = {"self", "past", *variant.game.kernels.POLICIES}

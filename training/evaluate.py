@@ -174,12 +174,13 @@ class Evaluation:
     game: str
     players: int
     rules: dict[str, Any]
+    """By name; of a rule that varied, a list with its value in each of the varieties."""
     a: str
     b: str
     games: int
     seed: int
     varieties: int
-    """Among how many drawn varieties of the rules the games were divided; 0: all by these rules."""
+    """Among how many drawn varieties of the rules the games were divided; 0: all by the same rules."""
     wins: int
     """Games in which A got more than nothing."""
     draws: int
@@ -216,21 +217,17 @@ def evaluate_players(
 ) -> Evaluation:
     """Let A play against B, or against as many B as there are other seats, sitting at every seat in turn.
 
-    With varieties, the games are divided among so many others of the variant, each played from every seat as often;
-    see `Variant.varieties`. There may then be a few games more.
+    With varieties, the games are divided among so many others of the variant (see `Variant.varieties`); how many there
+    are then, `games_in_all` says.
     """
-    if games < 1:
-        raise ValueError(f"an evaluation needs a game or more, not {games}")
-    tables, each = [variant], games
+    games = games_in_all(variant, games, varieties)
+    tables, rules = [variant], dict[str, Any](variant.values)
     if varieties:
         tables = variant.varieties(varieties + 1, seed)[1:]
-        if len({table.digest for table in tables}) == 1:
-            raise ValueError(f"{variant.game.id} has no varieties: no decks or the like to draw")
-        each = math.ceil(games / varieties / variant.players) * variant.players
-        games = each * varieties
+        rules |= {name: [table.values[name] for table in tables] for name in variant.varying()}
     began = time.perf_counter()
     specs = [a] + [b] * (variant.players - 1)
-    result = joined([play_games(table, specs, each, seed, threads, progress) for table in tables])
+    result = joined([play_games(table, specs, games // len(tables), seed, threads, progress) for table in tables])
     seconds = time.perf_counter() - began
     all_scores = scores(result.returns)
     seats = (seat_counts(result.returns[seat :: variant.players, 0]) for seat in range(variant.players))
@@ -239,7 +236,7 @@ def evaluate_players(
     return Evaluation(
         game=variant.game.id,
         players=variant.players,
-        rules=dict(variant.values),
+        rules=rules,
         a=a,
         b=b,
         seed=seed,
@@ -258,6 +255,17 @@ def evaluate_players(
         truncated=int(result.truncated.sum()),
         seconds=round(seconds, 3),
     )
+
+
+def games_in_all(variant: "Variant", games: int, varieties: int) -> int:
+    """How many games are played if so many are wanted: A plays every variety from every seat, and equally often."""
+    if games < 1:
+        raise ValueError(f"an evaluation needs a game or more, not {games}")
+    if not varieties:
+        return games
+    variant.varying()  # complains if nothing is
+    once = varieties * variant.players
+    return math.ceil(games / once) * once
 
 
 def joined(results: "Sequence[Playouts]") -> "Playouts":
@@ -289,11 +297,16 @@ def evaluate(
     game: GameArgument,
     a: Annotated[str, typer.Argument(metavar="A", help=f"The player to measure: {AGENT_HELP}.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The player that holds all other seats.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
+    games: Annotated[int, typer.Option(min=1, help="How many games; with --varieties rounded up.")] = 400,
     players: PlayersOption = None,
     rule: RuleOption = None,
     varieties: Annotated[
-        int, typer.Option(min=0, help="Divide the games among so many drawn decks, in games that have decks.")
+        int,
+        typer.Option(
+            min=0,
+            help="Divide the games among so many drawn decks, in games that have decks; a deck given by --rule stays. "
+            "All are played equally often from every seat: for two, --games 3 --varieties 50 are 100 games.",
+        ),
     ] = 0,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
@@ -312,7 +325,7 @@ def evaluate(
 
     check_json(json_file)
     variant = chosen_variant(game, players, rule, seed)
-    with game_progress(f"{a} against {b}", games) as advance:
+    with game_progress(f"{a} against {b}", games_in_all(variant, games, varieties)) as advance:
         result = evaluate_players(variant, a, b, games, seed, threads, advance, varieties)
     if json_file != STANDARD_OUTPUT:
         print_evaluation(result, Console())

@@ -35,18 +35,29 @@ def chosen_variant(game: str, players: int | None, rules: Sequence[str] | None, 
     from overworlds.envs.core.game import Variant
     from overworlds.envs.core.registry import find_game
 
-    return Variant(find_game(game), players, dict(_rule(text) for text in rules or ()), seed)
+    return Variant(find_game(game), players, rules_by_name(rules), seed)
 
 
-def _rule(text: str) -> tuple[str, Any]:
-    """``talk=true`` as a name and a value."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"a rule is written NAME=VALUE, such as talk=true, not {text!r}")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+def rules_by_name(texts: Sequence[str] | None) -> dict[str, Any]:
+    """``["talk=true"]`` as names and values."""
+    return values_by_name(texts, "rule", "talk=true")
+
+
+def values_by_name(texts: Sequence[str] | None, what: str, example: str) -> dict[str, Any]:
+    """What was written as NAME=VALUE, by name; a ValueError says what is given twice."""
+    values: dict[str, Any] = {}
+    for text in texts or ():
+        name, equals, written = text.partition("=")
+        if not equals:
+            raise ValueError(f"a {what} is written NAME=VALUE, such as {example}, not {text!r}")
+        try:
+            value = json.loads(written)
+        except ValueError:
+            value = written
+        if name in values:
+            raise ValueError(f"{what} {name!r} is given twice: {values[name]!r} and {value!r}; leave one out")
+        values[name] = value
+    return values
 
 
 def checked_target(path: Path, endings: Sequence[str] = ()) -> Path:

@@ -25,7 +25,7 @@ from overworlds.training.options import (
 from overworlds.training.telling import Account, state_of
 
 if TYPE_CHECKING:
-    from overworlds.agents.player import Agent
+    from overworlds.agents.player import Agent, SearchAgent
     from overworlds.envs.core.game import Variant
 
 HINTS = 5
@@ -57,11 +57,11 @@ class Game:
         variant: "Variant",
         seat: int,
         opponents: "Sequence[Agent]",
+        adviser: "SearchAgent",
         seed: int,
         replay_file: Path,
         console: Console,
         read: Callable[[], str],
-        hint_player: str = HINT_PLAYER,
     ) -> None:
         """Deal a game.
 
@@ -69,11 +69,11 @@ class Game:
             variant: the game with its players and rules.
             seat: the person's.
             opponents: who plays the other seats, beginning to the person's left.
+            adviser: who gives hints.
             seed: names the game.
             replay_file: where the game is saved.
             console: where to show it.
             read: gives the next line that the person types, or raises EOFError.
-            hint_player: who gives hints: a search.
         """
         from overworlds.envs.core.aec import GameEnv
 
@@ -82,10 +82,10 @@ class Game:
         self.seat = variant.seat(seat)
         self.seed = seed
         self.opponents = {(self.seat + left) % variant.players: each for left, each in enumerate(opponents, start=1)}
+        self.adviser = adviser
         self.replay_file = replay_file
         self.console = console
         self.read = read
-        self.hint_player = hint_player
         self.env.reset(seed)
         self.account = Account(variant, self.seat)
         self.actions: list[tuple[int, int]] = []
@@ -238,14 +238,9 @@ class Game:
 
     def show_hint(self) -> None:
         """What search thinks of the choices."""
-        from overworlds.agents.player import SearchAgent
-        from overworlds.agents.specs import make_agent
-
-        adviser = make_agent(self.hint_player, self.variant, self.seed)
-        if not isinstance(adviser, SearchAgent):
-            raise ValueError(f"hints come from a search, such as {HINT_PLAYER}, not from {self.hint_player!r}")
+        self.adviser.reset(self.seed)  # whoever asks again hears the same
         with self.console.status("thinking …"):
-            thought = adviser.think(self.env)
+            thought = self.adviser.think(self.env)
         table = Table("move", "simulations", "expected result", title=f"{thought.sims:,} simulations")
         for action, visits, value in list(zip(thought.actions, thought.visits, thought.values, strict=True))[:HINTS]:
             table.add_row(escape(self.env.action_name(int(action))), f"{visits / thought.sims:.0%}", f"{value:+.2f}")
@@ -297,6 +292,17 @@ def cards_called(name: str, cards: Iterable[str]) -> list[str]:
 # ---------------------------------------------------------------- the command
 
 
+def adviser_for(spec: str, variant: "Variant", seed: int) -> "SearchAgent":
+    """Who gives hints: a search."""
+    from overworlds.agents.player import SearchAgent
+    from overworlds.agents.specs import make_agent
+
+    adviser = make_agent(spec, variant, seed)
+    if not isinstance(adviser, SearchAgent):
+        raise ValueError(f"hints come from a search, such as --hint {HINT_PLAYER}, not from {spec!r}")
+    return adviser
+
+
 def play(
     game: GameArgument,
     seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
@@ -338,8 +344,9 @@ def play(
         raise ValueError(f"{variant.players} players need {variant.players - 1} opponents, not {len(specs)}")
     target = checked_target(save or Path(f"{variant.game.id}-{dealt}.json"))
     opponents = [make_agent(spec, variant, int(mix(dealt, left))) for left, spec in enumerate(specs)]
+    adviser = adviser_for(hint, variant, dealt)
     console = Console()
     console.print(
         f"{variant.game.title}, seed {dealt}: you are player_{seat}, against {', '.join(specs)}", markup=False
     )
-    Game(variant, seat, opponents, dealt, target, console, input, hint).run()
+    Game(variant, seat, opponents, adviser, dealt, target, console, input).run()

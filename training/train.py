@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from overworlds.training.config import TrainConfig, read_config
-from overworlds.training.options import PlayersOption, RuleOption
+from overworlds.training.options import PlayersOption, RuleOption, rules_by_name, values_by_name
 
 if TYPE_CHECKING:
     from overworlds.training.selfplay import SelfPlay
@@ -56,8 +56,11 @@ def train(
     given = {"game": game, "players": players, "minutes": minutes, "steps": steps, "seed": seed}
     flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if rule:
-        flags["rules"] = dict(_setting(text) for text in rule)
-    flags |= dict(_setting(text) for text in set_ or ())
+        flags["rules"] = rules_by_name(rule)
+    for name, value in values_by_name(set_, "setting", "batch=4096").items():
+        if name in flags:
+            raise ValueError(f"setting {name!r} is given twice: {flags[name]!r}, and {value!r} by --set; leave one out")
+        flags[name] = value
     if resume is not None:
         settings, folder = _resumed(resume, flags), resume
     else:
@@ -70,17 +73,6 @@ def train(
             raise ValueError(TRAIN_EXTRA) from None
         raise
     _train(SelfPlay, settings.fitted(), folder)
-
-
-def _setting(text: str) -> tuple[str, Any]:
-    """``batch=4096`` as a name and a value."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"a setting is written NAME=VALUE, such as batch=4096, not {text!r}")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 def _begun(config: Path | None, flags: dict[str, Any], out: Path | None) -> tuple[TrainConfig, Path]:

@@ -30,6 +30,8 @@ class Rule:
     default: Value | Callable[[int], Value]
     """A value, or a function of the number of players."""
     meaning: str
+    varied: Callable[[np.random.Generator], Value] | None = None
+    """Draws a value for one of several tables, where somebody wants variety; None: it is the same at all of them."""
 
     def default_for(self, players: int) -> Value:
         """The default with so many players."""
@@ -47,10 +49,6 @@ class Rule:
         elif any(value == choice and type(value) is type(choice) for choice in self.allowed):
             return value
         raise ValueError(f"rule {self.name!r} must be {self.describe_allowed()}, not {value!r}")
-
-    def varied(self, chosen: Value, rng: np.random.Generator) -> Value:
-        """A value for one of several tables at which somebody trains for variety; as a rule, the chosen one."""
-        return chosen
 
     def describe_allowed(self) -> str:
         """The allowed values in words."""
@@ -211,6 +209,8 @@ class Variant:
             raise ValueError(f"{game.id} is for {numbers} players, not {players!r}")
         self.game = game
         self.players = int(players)
+        self.chosen = frozenset(rules or ())
+        """The names of the rules that were given; all others have their defaults."""
         rng = np.random.default_rng(None if seed is None else checked_seed(seed))
         self.values = self._checked(rules or {}, rng)
         self.rules = game.pack(self.players, self.values)
@@ -221,22 +221,40 @@ class Variant:
         self.agents = tuple(f"player_{seat}" for seat in range(self.players))
 
     def _checked(self, rules: Mapping[str, Any], rng: np.random.Generator) -> dict[str, Value]:
-        known = {rule.name: rule for rule in self.game.rules}
-        for name in rules:
-            if name not in known:
-                raise ValueError(f"{self.game.id} has no rule {name!r}{did_you_mean(name, known)}")
-        return {
-            rule.name: rule.check(rules[rule.name], rng) if rule.name in rules else rule.default_for(self.players)
-            for rule in self.game.rules
-        }
+        values = {rule.name: rule.default_for(self.players) for rule in self.game.rules}
+        unknown = [name for name in rules if name not in values]
+        wrong = [f"{self.game.id} has no rule {name!r}{did_you_mean(name, values)}" for name in unknown]
+        for rule in self.game.rules:
+            try:
+                if rule.name in rules:
+                    values[rule.name] = rule.check(rules[rule.name], rng)
+            except ValueError as error:
+                wrong.append(str(error))
+        if wrong:
+            raise ValueError("\n".join(wrong))
+        return values
+
+    def varying(self) -> dict[str, Callable[[np.random.Generator], Value]]:
+        """What draws the rules that `varieties` differ in, by name: the game's decks, say, but for those chosen."""
+        able = {rule.name: rule.varied for rule in self.game.rules if rule.varied is not None}
+        if not able:
+            raise ValueError(f"{self.game.id} has no varieties: no decks or the like to draw; do without varieties")
+        if self.chosen.issuperset(able):
+            given = f"{' and '.join(able)} {'are' if len(able) > 1 else 'is'} given"
+            raise ValueError(f"nothing is left to vary: {given}; leave out a rule, or the varieties")
+        return {name: varied for name, varied in able.items() if name not in self.chosen}
 
     def varieties(self, count: int, seed: int) -> "list[Variant]":
-        """This variant and others, so many in all, whose rules differ where the game has variety: its decks, say."""
+        """This variant and others, so many in all, that differ in their decks or whatever else is `varying`."""
+        if count < 2:
+            return [self]
         rng = np.random.default_rng(seed)
-        drawn = (
-            {rule.name: rule.varied(self.values[rule.name], rng) for rule in self.game.rules} for _ in range(count - 1)
-        )
-        return [self, *(Variant(self.game, self.players, values) for values in drawn)]
+        varying, given = self.varying(), self._given()
+        drawn = ({name: varied(rng) for name, varied in varying.items()} for _ in range(count - 1))
+        return [self, *(Variant(self.game, self.players, given | values) for values in drawn)]
+
+    def _given(self) -> dict[str, Value]:
+        return {name: value for name, value in self.values.items() if name in self.chosen}
 
     @functools.cached_property
     def digest(self) -> str:
@@ -305,7 +323,7 @@ class Variant:
         return {}
 
     def __reduce__(self) -> tuple:
-        return Variant, (self.game, self.players, self.values)
+        return Variant, (self.game, self.players, self._given())
 
 
 def did_you_mean(word: Any, known: Any) -> str:

@@ -22,14 +22,15 @@ class DeckRule(Rule):
             raise ValueError(f"rule {self.name!r} must be {self.describe_allowed()}, not {value!r}")
         return kept_deck(str(value), rng or np.random.default_rng())
 
-    def varied(self, chosen: Value, rng: np.random.Generator) -> Value:
-        """One of the decks that come with the game, or just as often a random one."""
-        names = deck_names()
-        return str(rng.choice(names)) if rng.random() < 0.5 else f"random:{rng.integers(2**31)}"
-
     def describe_allowed(self) -> str:
         """The allowed values in words."""
         return f"{', '.join(deck_names())}, a path to a .toml file, 'random' or 'random:<seed>'"
+
+
+def some_deck(rng: np.random.Generator) -> str:
+    """One of the decks that come with the game, or just as often a random one."""
+    names = deck_names()
+    return str(rng.choice(names)) if rng.random() < 0.5 else f"random:{rng.integers(2**31)}"
 
 
 def decks_of(values: Mapping[str, Any]) -> tuple[Deck, Deck]:
@@ -130,8 +131,8 @@ GAME = Game(
     utility="zero-sum",
     rewards="terminal: +1 for the winner, -1 for the loser; 0 for both at the battle limit",
     rules=(
-        DeckRule("deck0", (), "gotham_justice", "the deck of player_0"),
-        DeckRule("deck1", (), "metropolis_might", "the deck of player_1"),
+        DeckRule("deck0", (), "gotham_justice", "the deck of player_0", some_deck),
+        DeckRule("deck1", (), "metropolis_might", "the deck of player_1", some_deck),
         Rule("code_rule", (True, False), True, "heroes may not play villains' cards, nor the other way round"),
         Rule(
             "events",

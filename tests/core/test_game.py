@@ -91,6 +91,15 @@ def test_rules_take_whole_numbers_of_numpy_and_nothing_else():
             choice.check(value)
 
 
+def test_all_wrong_rules_are_named_at_once():
+    wrong = {"tlak": True, "turn_limit": -1, "talk": 5}
+    with pytest.raises(ValueError, match="\n") as caught:
+        Variant(find_game("homeworlds_v0"), None, wrong)
+    lines = str(caught.value).split("\n")
+    assert len(lines) == len(wrong)
+    assert all(any(repr(name) in line for line in lines) for name in wrong)
+
+
 def test_seats():
     variant = Variant(find_game("homeworlds_v0"), 3)
     assert [variant.seat(name) for name in ("player_0", "player_2", 1, np.int8(2))] == [0, 2, 1, 2]

@@ -192,6 +192,8 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["show", "homeworlds_v0", "--rule", "talk"], "NAME=VALUE"),
         (["show", "homeworlds_v0", "--rule", "tlak=true"], "did you mean 'talk'"),
         (["show", "homeworlds_v0", "--rule", "talk=maybe"], "False or True, not 'maybe'"),
+        (["show", "homeworlds_v0", "--rule", "talk=true", "--rule", "talk=false"], "is given twice: True and False"),
+        (["show", "homeworlds_v0", "--rule", "talk=true", "--rule", "talk=true"], "rule 'talk' is given twice"),
         (["show", "homeworlds_v0", "--json", "/no/such/folder/x.json"], "there is no such folder"),
         (["show", "homeworlds_v0", "--coverage"], "homeworlds_v0 has no cards"),
         (["warmup", "chess"], "there is no game 'chess'"),
@@ -199,6 +201,8 @@ def test_clearing_the_cache_keeps_what_this_version_uses(tmp_path):
         (["perft", OPENING, "--players", "2", "--to-move", "5"], "to_move must be a seat"),
         (["perft", OPENING, "--players", "2", "--depth", "0"], "--depth"),
         (["perft", OPENING, "--players", "2", "--abandoned-home", "stay"], "'stays' or 'vanishes'"),
+        (["perft", "--abandoned-home", "stays", "--rule", "abandoned_home=stays"], "'abandoned_home' is given twice"),
+        (["perft", "--rule", "turn_limit=9"], "without a turn limit: leave out the rule 'turn_limit'"),
         (["perft", "--players", "2", "--to-move", "1"], "seat 0 sets up first"),
         (["demo", "--players", "1"], "2 to 6 players, not 1"),
         (["demo", "--turns", "1", "--picture", "/no/such/folder/x.png"], "there is no such folder"),
@@ -264,6 +268,17 @@ def test_an_error_of_several_lines_keeps_them(tmp_path, capsys, monkeypatch):
     assert said[0] == "overworlds: rule 'deck0': bad.toml: 'mission' is missing"
     assert len(said) > 2
     assert all("rule 'deck0': bad.toml: " in line for line in said)
+
+
+def test_all_wrong_rules_are_named_at_once(capsys, monkeypatch):
+    monkeypatch.delenv("OVERWORLDS_DEBUG", raising=False)
+    wrong = "hand_size=99", "lader=also", "ladder=foo"
+    assert main(["show", "overpower_v0", *(word for text in wrong for word in ("--rule", text))]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "overworlds: overpower_v0 has no rule 'lader'; did you mean 'ladder'?",
+        "rule 'ladder' must be 'also' or 'instead', not 'foo'",
+        "rule 'hand_size' must be a whole number from 4 to 12, not 99",
+    ]
 
 
 RANDOM_DECKS = ("--rule", "deck0=random", "--rule", "deck1=random")

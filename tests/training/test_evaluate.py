@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ VARIANT = Variant(find_game("homeworlds_v0"), 2)
 FOUR = Variant(find_game("homeworlds_v0"), 4)
 QUICK = Variant(find_game("homeworlds_v0"), 2, {"turn_limit": 10})
 SEARCH = "search:sims=4,rollout=random,cut=2"
+BOTH_DECKS = {"deck0": "avengers", "deck1": "brotherhood"}
 
 
 def run(*arguments):
@@ -177,5 +179,55 @@ def test_games_are_divided_among_varieties_of_the_rules():
     assert result.wins == sum(wins)
     with pytest.raises(ValueError, match="homeworlds_v0 has no varieties"):
         evaluate_players(QUICK, "random", "random", 10, varieties=3)
+    with pytest.raises(ValueError, match="deck0 and deck1 are given; leave out"):
+        evaluate_players(Variant(decks.game, None, BOTH_DECKS), "random", "random", 10, varieties=3)
     output = run("overpower_v0", "random", "random", "--games", 6, "--varieties", 3).output
     assert "3 varieties of the rules" in " ".join(output.split())
+
+
+def test_one_variety_is_a_drawn_one():
+    decks = Variant(find_game("overpower_v0"))
+    result = evaluate_players(decks, "random", "random", 2, seed=4, varieties=1)
+    assert (result.games, result.varieties) == (2, 1)
+    assert result.rules["deck0"] == [decks.varieties(2, seed=4)[1].values["deck0"]]
+
+
+def test_only_decks_that_nobody_gave_vary(monkeypatch):
+    played = []
+    original = evaluation.play_games
+
+    def spy(variant, *more):
+        played.append(variant.values)
+        return original(variant, *more)
+
+    monkeypatch.setattr(evaluation, "play_games", spy)
+    words = "--games", 3, "--varieties", 5, "--seed", 2, "--rule", "deck0=avengers", "--rule", "hand_size=7"
+    done = run("overpower_v0", "random", "random", *words, "--json", "-")
+    assert done.exit_code == 0, done.output
+    content = json.loads(done.stdout)
+    assert [values["deck0"] for values in played] == ["avengers"] * 5
+    assert len({values["deck1"] for values in played}) > 1
+    assert content["rules"] == played[0] | {"deck1": [values["deck1"] for values in played]}
+    assert content["games"] == 10, "each of the five is played from both seats"
+    assert [seat["games"] for seat in content["seats"]] == [5, 5]
+
+
+def test_the_table_has_the_games_that_were_played():
+    output = run("overpower_v0", "random", "random", "--games", 1, "--varieties", 3).output
+    assert re.search(r"all\W+6\W", output)
+    assert "with --varieties rounded up" in " ".join(run("--help").output.split())
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "message"),
+    [
+        ("overpower_v0", BOTH_DECKS, "nothing is left to vary: deck0 and deck1 are given"),
+        ("homeworlds_v0", {}, "homeworlds_v0 has no varieties"),
+    ],
+)
+def test_without_anything_to_vary_nothing_starts(game, rules, message, monkeypatch):
+    monkeypatch.setattr(evaluation, "game_progress", None)
+    rules = [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
+    done = run(game, "random", "random", "--varieties", 2, *rules)
+    assert message in str(done.exception)
+    assert done.output == ""

@@ -92,10 +92,27 @@ def test_a_hint_has_statistics(replay_file):
     assert re.search(r"(construct green|trade g3|pass)[^\n]* \d+%[^\n]* [+-][01]\.\d\d", done.output)
 
 
-def test_hints_come_from_a_search(replay_file):
-    done = play_two(replay_file, ["hint"], "--hint", "random")
-    assert "hints come from a search" in str(done.exception)
-    assert replay_file.exists()
+def test_hints_are_the_same_whenever_one_asks(replay_file):
+    done = play_two(replay_file, [*SET_UP, "hint", "hint"], "--hint", "search:sims=100,rollout=random")
+    first, second = done.output.split("move> ")[-3:-1]
+    assert "100 simulations" in first
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ("random", "hints come from a search, such as --hint search:ms=1000, not from 'random'"),
+        ("scripted", "hints come from a search"),
+        ("search:smis=5", "search has no option 'smis'; did you mean 'sims'"),
+        ("search:rollout=nobody", "no player 'nobody'"),
+    ],
+)
+def test_whoever_cannot_give_hints_is_refused_before_the_game(player, message, replay_file):
+    done = play_two(replay_file, ["star b3"], "--hint", player)
+    assert message in str(done.exception)
+    assert done.output == ""
+    assert not replay_file.exists()
 
 
 def test_help_table_moves_and_save(replay_file):

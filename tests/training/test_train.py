@@ -5,6 +5,7 @@ import errno
 import itertools
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -32,6 +33,7 @@ from overworlds.training.selfplay import Progress, SelfPlay, checkpoints
 from overworlds.training.train import command, train
 from tests.agents.test_network import made
 
+BOTH_DECKS = "--rule", "deck0=avengers", "--rule", "deck1=brotherhood"
 TINY = """
 players = 2
 minutes = 0
@@ -285,10 +287,15 @@ def test_settings_survive_their_file(tmp_path):
         (["homeworlds_v0", "--set", "imitate=serch:sims=5"], "did you mean"),
         (["homeworlds_v0", "--set", "advisor=sripted"], "no player 'sripted'; did you mean 'scripted'"),
         (["homeworlds_v0", "--set", "batch"], "NAME=VALUE"),
+        (["homeworlds_v0", "--set", "batch=64", "--set", "batch=32"], "setting 'batch' is given twice: 64 and 32"),
+        (["homeworlds_v0", "--seed", "1", "--set", "seed=2"], "setting 'seed' is given twice: 1, and 2 by --set"),
+        (["homeworlds_v0", "--rule", "talk=true", "--rule", "talk=false"], "rule 'talk' is given twice"),
         (["homeworlds_v0", "--set", 'opponents={"chess": 1}'], "has no player 'chess'"),
         (["homeworlds_v0", "--minutes", "0"], "a run needs an end"),
         (["homeworlds_v0", "--config", "missing.toml"], "cannot be read"),
         (["--resume", "nowhere"], "holds no run"),
+        (["homeworlds_v0", "--set", "varieties=8"], "homeworlds_v0 has no varieties"),
+        (["overpower_v0", *BOTH_DECKS, "--set", "varieties=8"], "deck0 and deck1 are given; leave out"),
     ],
 )
 def test_wrong_settings_are_explained(words, reason, tmp_path, monkeypatch):
@@ -388,6 +395,22 @@ def test_varieties_of_a_game_with_decks_are_other_decks():
     assert {each.values["ko_limit"] for each in varieties} == {25}
     again = base.varieties(12, seed=3)
     assert [each.digest for each in varieties] == [each.digest for each in again]
+
+
+def test_a_deck_that_was_chosen_is_the_same_in_all_varieties():
+    settings = TrainConfig("overpower_v0", rules={"deck1": "avengers"}, varieties=6).fitted()
+    varieties = settings.variant().varieties(settings.varieties, settings.seed)
+    assert {each.values["deck1"] for each in varieties} == {"avengers"}
+    assert len({each.values["deck0"] for each in varieties}) == 6
+    one = TrainConfig("overpower_v0", rules={"deck0": "avengers", "deck1": "brotherhood"}).fitted().variant()
+    assert one.varieties(1, seed=0) == [one], "without varieties, all may be chosen"
+
+
+def test_a_pickled_game_knows_which_decks_were_chosen():
+    base = Variant(find_game("overpower_v0"), None, {"deck0": "random"}, seed=5)
+    copied = pickle.loads(pickle.dumps(base))
+    assert (copied.digest, copied.chosen) == (base.digest, {"deck0"})
+    assert copied.varieties(3, seed=1)[2].digest == base.varieties(3, seed=1)[2].digest
 
 
 def test_a_run_keeps_its_decks(tmp_path):
