@@ -528,7 +528,9 @@ def kinds_to_fetch(r, s, o, side, user, held):
 
 @jit
 def could_play(r, s, side, user, kind):
-    """Could this character play this card now, if he had it?"""
+    """Could this character play this card now, if he had it in hand?"""
+    if is_out_of_reach(s, side, int(r.decks[side].card_class[kind]), False):
+        return False
     f = push(s, phases.FOLLOW, side)
     f.users = 1 << user
     f.marks = phases.NO_ANY_HERO

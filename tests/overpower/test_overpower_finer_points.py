@@ -259,6 +259,19 @@ def test_bq2_brings_nothing_that_its_player_could_not_play():
     assert t.decision == phases.TARGET
 
 
+@pytest.mark.parametrize("is_barred", [False, True])
+def test_bq2_brings_no_universe_card_where_none_may_be_played_from_the_hand(is_barred):
+    """CO, whose player has brought that about before."""
+    card, bar = "Scarlet Spider: Arachnid Gizmos", "Invisible Woman: Invisible Saboteur"
+    t = Table([card, "Strength 3"], [bar], team0=heroes("Scarlet Spider (IQ)"), team1=villains("Invisible Woman (IQ)"),
+              more0=[TEAMWORK], turn=1)  # fmt: skip
+    bury(t, 0, TEAMWORK)
+    t.do(f"play {bar}" if is_barred else "pass").may("take it")
+    t.do(f"play {card}").may("take it", "at Joker")
+    assert (TEAMWORK in t.dead(0)) is is_barred
+    assert TEAMWORK not in t.hand(0)  # played, or not brought
+
+
 # ---------------------------------------------------------------- Teamwork cards and what follows them
 
 TEAMWORK = "Teamwork: 7F then SI +2 +2"
