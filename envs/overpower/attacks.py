@@ -3,7 +3,7 @@
 from overworlds.envs.core.kernel import jit
 from overworlds.envs.overpower import ops, phases, words
 from overworlds.envs.overpower.conditions import find_op
-from overworlds.envs.overpower.frames import ask_follow_up, clear_table, pop, push, teamwork_of, top
+from overworlds.envs.overpower.frames import ask_follow_up, below_top, clear_table, pop, push, teamwork_of, top
 from overworlds.envs.overpower.hits import add_hit, drop_effect, is_knocked_out, knock_out, lies_on
 from overworlds.envs.overpower.icons import ATTACK, BASIC, POWER, SPECIAL, TEAMWORK, TRAINING
 from overworlds.envs.overpower.piles import hand_size, put_away, put_on_top, take_card
@@ -49,6 +49,7 @@ def launch(r, s):
     take_others(r, s, side, user)
     last = int(top(s).marks) & phases.LAST
     led_by = teamwork_of(top(s))
+    note_that_card(r, s)
     bonus = use_permission(s, user, int(play.type))
     card_class = int(d.card_class[kind])
     if card_class == SPECIAL and find_op(d, kind, ops.AS_POWER) == NOBODY:
@@ -94,6 +95,18 @@ def is_doubled(s, side, declared):
         if e.op == ops.TEAMWORK_DOUBLE and e.side == side and e.types & declared:
             return True
     return False
+
+
+@jit
+def note_that_card(r, s):
+    """A card that was turned over has been played: another one like it, or the same once it returns, is none that is
+    to be discarded."""
+    if top(s).what != phases.FOLLOW or s.depth < 2:
+        return
+    f = below_top(s)
+    if f.what == phases.RUN and f.at < f.end and f.chosen == top(s).kind:
+        if r.decks[int(f.deck)].ops[int(f.at)].op == ops.DROP:
+            f.chosen = NOBODY
 
 
 @jit

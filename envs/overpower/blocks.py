@@ -13,7 +13,7 @@ from overworlds.envs.overpower.conditions import find_op
 from overworlds.envs.overpower.hits import has_hit
 from overworlds.envs.overpower.icons import ANY, DEFENCE, POWER, SELF, SELF_OR_MATE, TEAM, TYPES, UNIVERSE_SORT
 from overworlds.envs.overpower.piles import hand_bits, placed_bits
-from overworlds.envs.overpower.plays import counts_as_power
+from overworlds.envs.overpower.plays import counts_as_power, values_of
 from overworlds.envs.overpower.state import NOBODY, OTHERS, PLACED
 from overworlds.envs.overpower.usage import (
     bonus_types,
@@ -28,12 +28,14 @@ from overworlds.envs.overpower.usage import (
     universe_bonus,
 )
 
+MOST_VALUE = 8
+"""Of a Power card (rule 3)."""
 SPENT = -1
 """Instead of a card that helps: it has been used, and no other comes with this attack."""
 
 
 @jit
-def can_be_blocked(s):
+def can_be_blocked(r, s):
     """Can Power cards answer this attack at all?"""
     a = s.attack
     if a.target == NOBODY or not a.numeric or a.need & words.ONLY_SPECIALS:
@@ -44,13 +46,24 @@ def can_be_blocked(s):
         for i in range(int(s.effects_n)):
             e = s.effects[i]
             if e.op == ops.UNBLOCKABLE and concerns(e, int(a.side), int(a.user)):
-                if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
+                if speaks_of_power_card(r, s, e):
                     return False
-    return not is_beyond_defence(s)
+    return not is_beyond_defence(r, s)
 
 
 @jit
-def is_beyond_defence(s):
+def speaks_of_power_card(r, s, e):
+    """Is the effect about a Power card of the attack, whatever is added to it or summed with it?"""
+    a = s.attack
+    values = 0 if a.parts else values_of(r.decks[int(a.side)], int(a.kind), int(a.partner), a.others)
+    for value in range(1, MOST_VALUE + 1):
+        if values >> value & 1 and fits(e, int(a.classes), int(a.types), int(a.icons), value, 1, 0):
+            return True
+    return False
+
+
+@jit
+def is_beyond_defence(r, s):
     """May the attacked character not defend against such attacks at all?"""
     a = s.attack
     if a.target == NOBODY or is_face_down(s) or not is_in_play(s, ops.NO_DEFENCE):
@@ -58,7 +71,7 @@ def is_beyond_defence(s):
     for i in range(int(s.effects_n)):
         e = s.effects[i]
         if e.op == ops.NO_DEFENCE and concerns(e, 1 - int(a.side), int(a.target)):
-            if fits(e, int(a.classes), int(a.types), int(a.icons), int(a.hit_value), 1, 0):
+            if speaks_of_power_card(r, s, e):
                 return True
     return False
 
@@ -158,7 +171,7 @@ def can_block(r, s, kind, help):
     a = s.attack
     side = 1 - int(a.side)
     d = r.decks[side]
-    if not counts_as_power(d, kind) or not can_be_blocked(s):
+    if not counts_as_power(d, kind) or not can_be_blocked(r, s):
         return False
     if blocks(r, s, kind, NOBODY, help):
         return True
@@ -207,7 +220,7 @@ def stops_by(r, s, o, side, user, kind):
         return False
     if o.marks & words.AVOIDS:
         return (p.front[user] == 1 or user == a.target) and (a.numeric != 0 or not o.numeric)
-    if p.front[user] or not can_be_blocked(s):
+    if p.front[user] or not can_be_blocked(r, s):
         return False
     return value + best_modifier(r, s, side, user, kind, types, NOBODY) >= a.value
 

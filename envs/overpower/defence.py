@@ -21,7 +21,7 @@ from overworlds.envs.overpower.blocks import (
 from overworlds.envs.overpower.concealment import is_face_down, turn_up
 from overworlds.envs.overpower.frames import push, top
 from overworlds.envs.overpower.hits import ANY_VALUE, add_hit, has_power_hit
-from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TEAM, TEAMWORK
+from overworlds.envs.overpower.icons import DEFENCE, MATE, POWER, SELF, SPECIAL, TARGET, TEAM, TEAMWORK
 from overworlds.envs.overpower.piles import put_away, take_card
 from overworlds.envs.overpower.plays import counts_as_power, values_of, worthwhile_targets
 from overworlds.envs.overpower.programs import begin_reaction
@@ -56,7 +56,7 @@ def reaction(r, s, side, user, kind):
     d = r.decks[side]
     p = s.players[side]
     a = s.attack
-    if is_beyond_defence(s) or a.need & words.ONLY_WITH_UNIVERSE:
+    if is_beyond_defence(r, s) or a.need & words.ONLY_WITH_UNIVERSE:
         return NOBODY
     if s.attack.helped > 0:
         return WITH_POWER if stops_with_help(r, s, side, user, kind) else NOBODY
@@ -83,6 +83,13 @@ def answers(r, s, p, o, user):
     blind = is_face_down(s)
     if o.op == ops.NEGATE:
         if not (blind or a.classes & SPECIAL) or (o.marks & words.OWN_ONLY and target != user):
+            return False
+        if (
+            o.marks & words.OWN_ONLY
+            and not blind
+            and not a.numeric
+            and concerns_others(r.decks[int(a.side)], int(a.kind))
+        ):
             return False
         return not (o.marks & words.NON_NUMERIC and a.numeric)
     if target == NOBODY:
@@ -117,12 +124,32 @@ def answers(r, s, p, o, user):
 
 
 @jit
+def concerns_others(d, kind):
+    """Does what this Special leaves concern anybody but its target?"""
+    for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
+        o = d.ops[i]
+        if o.op >= ops.FIRST_LASTING and o.op <= ops.LAST_LASTING and (o.scope != TARGET or o.marks & words.OTHERS):
+            return True
+    return False
+
+
+@jit
 def shift_targets(r, s, p):
     """To whom the attack could be shifted: front-liners on whom it would not come to nothing."""
+    found = front_bits(p)
+    for on in range(TEAM_SIZE):
+        if not is_worthwhile(r, s, on):
+            found &= ~(1 << on)
+    return found
+
+
+@jit
+def is_worthwhile(r, s, on):
+    """Would the attack not come to nothing on this character, as far as its target knows?"""
     a = s.attack
     if a.numeric or is_face_down(s):
-        return front_bits(p)
-    return front_bits(p) & worthwhile_targets(r, s, int(a.side), int(a.kind), int(a.user))
+        return True
+    return worthwhile_targets(r, s, int(a.side), int(a.kind), int(a.user)) >> on & 1 == 1
 
 
 @jit
@@ -157,7 +184,7 @@ def block(r, s, partner, partner_place):
     s.depth -= 1
     turn_up(r, s)
     kind, attacker = int(play.kind), int(a.user)
-    value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(s) else -1
+    value = block_value(r, s, kind, partner, NOBODY) if can_be_blocked(r, s) else -1
     failed = value < value_to_reach(r, s)  # in the dark
     if failed and partner == NOBODY and power_stops(r, s, side, int(a.target), kind):
         failed, value = False, int(a.value)  # an effect lets it avoid the attack
@@ -219,7 +246,7 @@ def is_returned(r, s, kind):
     side = 1 - int(a.side)
     if a.need & words.ONLY_EQUAL:
         return True
-    if int(a.classes) & ~TEAMWORK != POWER or r.decks[side].card_class[kind] != POWER:
+    if int(a.classes) & ~TEAMWORK != POWER or a.partner != NOBODY or r.decks[side].card_class[kind] != POWER:
         return False
     if r.decks[side].value[kind] != r.decks[1 - side].value[int(a.kind)]:
         return False

@@ -1,10 +1,10 @@
 """The stack of what is pending. The top frame is dealt with first."""
 
 from overworlds.envs.core.kernel import jit
-from overworlds.envs.overpower import phases
+from overworlds.envs.overpower import ops, phases
 from overworlds.envs.overpower.icons import ANY, FOUR, POWER, SPECIAL
 from overworlds.envs.overpower.piles import put_away
-from overworlds.envs.overpower.state import DEPTH, NOBODY, OTHERS
+from overworlds.envs.overpower.state import DEPTH, LANDED, NOBODY, OTHERS
 from overworlds.envs.overpower.usage import front_mates
 
 
@@ -76,13 +76,30 @@ def pop(s):
 
 
 @jit
+def does_more_with_a_hit(r, s):
+    """Has a Special just hit that does something then?"""
+    f = top(s)
+    return (
+        s.result == LANDED
+        and f.what == phases.RUN
+        and f.at < f.end
+        and (r.decks[int(f.deck)].ops[int(f.at)].op == ops.ON_HIT)
+    )
+
+
+@jit
 def clear_table(r, s):
-    """The battle is over: whatever was pending is not, and cards in mid-air are discarded."""
-    for i in range(int(s.depth)):
+    """The battle is over: whatever was pending is not, and cards in mid-air are discarded. What a Special does that has
+    just hit is done all the same, but for further attacks."""
+    goes_on = s.depth > 0 and does_more_with_a_hit(r, s)
+    for i in range(int(s.depth) - int(goes_on)):
         f = s.frames[i]
         if f.what == phases.RUN and f.holds:
             put_away(r, s, int(f.deck), int(f.kind))
-    s.depth = 0
+    if goes_on:
+        s.frames[0] = top(s)
+        s.frames[0].marks = int(s.frames[0].marks) | phases.LAST
+    s.depth = int(goes_on)
     a = s.attack
     if a.holds:
         put_away(r, s, int(a.side), int(a.kind))

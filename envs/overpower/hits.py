@@ -18,7 +18,15 @@ from overworlds.envs.overpower.state import (
     note_hit,
     side_hit,
 )
-from overworlds.envs.overpower.usage import concerns, fits, is_in_play, is_multi, note_in_play, set_grids
+from overworlds.envs.overpower.usage import (
+    are_of_one_play,
+    concerns,
+    fits,
+    is_in_play,
+    is_multi,
+    note_in_play,
+    set_grids,
+)
 
 ANY_VALUE = -1
 """The set of all values."""
@@ -220,9 +228,13 @@ def would_fall(r, s, side, on, points, icon):
 
 @jit
 def drop_effect(r, s, i):
-    """An effect ends; the card that lay there is discarded. The others keep their order."""
+    """An effect ends; the card that lay there is discarded, unless something else of it lasts. The others keep their
+    order."""
     e = s.effects[i]
     side, kind, holds = int(e.by_side), int(e.kind), e.holds
+    for j in range(int(s.effects_n)):
+        if holds and j != i and are_of_one_play(e, s.effects[j]):
+            s.effects[j].holds, holds = 1, 0
     if e.op == ops.BENCH:
         s.players[int(e.side)].front[int(e.who)] = 1
     elif e.op == ops.OPEN_HAND:

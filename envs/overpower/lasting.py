@@ -157,6 +157,15 @@ def receive_guests(r, s):
 
 
 @jit
+def is_no_guest(r, s, side, character):
+    """Who returns for good does not leave with a battle."""
+    for i in range(int(s.effects_n) - 1, -1, -1):
+        e = s.effects[i]
+        if e.op == ops.GUEST and e.side == side and e.who == character:
+            drop_effect(r, s, i)
+
+
+@jit
 def send_guests_away(r, s):
     """They leave when the Missions have moved, unless they have fallen before."""
     for side in range(2):

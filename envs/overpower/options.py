@@ -13,7 +13,7 @@ from overworlds.envs.overpower.clearing import (
     placed_duplicate,
 )
 from overworlds.envs.overpower.conditions import can_steal, can_undo_effect, find_op, pays
-from overworlds.envs.overpower.defence import defenders
+from overworlds.envs.overpower.defence import defenders, is_worthwhile
 from overworlds.envs.overpower.frames import below_top, pop, push, top
 from overworlds.envs.overpower.hits import lies_on
 from overworlds.envs.overpower.icons import ATTACK, BASIC, SORTS, TYPES
@@ -229,9 +229,14 @@ def defences(r, s, side, out):
     p = s.players[side]
     target = int(s.attack.target)
     n = put(out, 0, actions.TAKE)
-    if target != NOBODY and p.front[target] and not s.attack.shifted:
+    if (
+        target != NOBODY
+        and p.front[target]
+        and not s.attack.shifted
+        and has_effect(s, ops.RESERVE_SHIELDS, side, target)
+    ):
         for reserve in range(TEAM_SIZE):
-            if p.alive[reserve] and not p.front[reserve] and has_effect(s, ops.RESERVE_SHIELDS, side, target):
+            if p.alive[reserve] and not p.front[reserve] and is_worthwhile(r, s, reserve):
                 n = put(out, n, actions.OWN + reserve)
     return answers_with_cards(r, s, side, out, n)
 

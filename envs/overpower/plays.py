@@ -202,7 +202,7 @@ def own_targets(r, s, side, kind, user):
     at = find_op(d, kind, ops.HEAL)
     if at == NOBODY or find_op(d, kind, ops.ON_HIT) != NOBODY or d.ops[at].scope == TEAM:
         return found
-    if find_op(d, kind, ops.SWITCH) != NOBODY and reserve_of(s, side) != NOBODY:
+    if find_op(d, kind, ops.SWITCH) != NOBODY and p.front[user] and reserve_of(s, side) != NOBODY:
         return found  # who changes places with the Reserve needs no hits
     o = d.ops[at]
     current, record = o.marks & (words.CURRENT | words.EVERYWHERE) != 0, o.marks & words.CURRENT == 0
@@ -361,6 +361,8 @@ def partner_works(r, s, side, f, kind, user, partner, place):
     elif place != user or not is_placed(p, user, partner):
         return False
     if is_out_of_reach(s, side, int(r.decks[side].card_class[partner]), place != HAND):
+        return False
+    if not p.front[user] and not reserve_may_play(r, s, side, user, partner):
         return False
     return declarable_types(r, s, side, f, kind, user, partner) != 0
 

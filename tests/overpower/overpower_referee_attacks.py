@@ -34,6 +34,8 @@ class Attacks(Defence):
                 yield from self.carry_out(side, (yield from self.details(side, plays)), follow_up)
         elif play.card.kind == "special":
             yield from self.riders(course, attack)
+            if attack.ends_battle:
+                raise BattleOver
 
     def choose_type(self, side: int) -> Asking:
         return (yield from self.ask(side, {f"as {TYPE_NAMES[t]}": t for t in "EFSI"}))
@@ -99,7 +101,12 @@ class Attacks(Defence):
         if attack.is_stopped:
             self.put_away_attack(attack)
         else:
-            yield from self.leave_hits(attack)
+            try:
+                yield from self.leave_hits(attack)
+            except BattleOver:
+                if not play.card.clause("on_hit"):
+                    raise
+                attack.ends_battle = True
         return attack
 
     def lies_face_down(self, side: int, play: Play) -> bool:
@@ -141,6 +148,9 @@ class Attacks(Defence):
             return
         if "on_hit" in verbs and not landed:
             body = body[: verbs.index("on_hit")]
+        if attack.ends_battle:  # what it does with its hit is done all the same (ruling 97)
+            body, course.target = [c for c in body[verbs.index("on_hit") :] if c.verb != "follow"], None
+            self.happened["done after the end"] += 1
         course.is_hit = True
         yield from self.run(course, body)
 

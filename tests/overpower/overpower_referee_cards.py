@@ -407,6 +407,8 @@ class Attack:
     """The same for all that its card does."""
     led_by: Card | None = None
     """The Teamwork card that it follows: it belongs to that attack (ruling 93)."""
+    ends_battle: bool = False
+    """Its hit has felled the last front-liner."""
 
     @property
     def all_cards(self) -> list[Card]:

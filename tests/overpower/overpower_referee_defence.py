@@ -7,7 +7,7 @@ from dataclasses import replace
 from overpower_referee_cards import Attack, Card, Course, Effect, Play
 from overpower_referee_plays import Plays
 from overpower_referee_table import Asking
-from overpower_referee_words import Clause
+from overpower_referee_words import LASTING, Clause
 
 HELP = ("modify", "grid", "power_defends")
 
@@ -85,7 +85,8 @@ class Defence(Plays):
             return {}
         if self.cannot_be_defended(attack):
             return {}
-        return {f"by {team[i].name}": i for i in self.players[side].survivors() if not team[i].front}
+        reserves = [i for i in self.players[side].survivors() if not team[i].front]
+        return {f"by {team[i].name}": i for i in reserves if attack.is_face_down or self.would_matter(attack, i)}
 
     def play_defence(self, attack: Attack, plays: list[Play]) -> Asking:
         """A defensive action is carried out; the plays differ only in where an attack is turned to."""
@@ -187,7 +188,7 @@ class Defence(Plays):
             return False
         if any("equal" in clause.words for clause in attack.special_clauses("only_defence")):
             return True
-        if not self.in_force("reflect", 1 - attack.side, play.user) or {c.kind for c in attack.cards} != {"power"}:
+        if not self.in_force("reflect", 1 - attack.side, play.user) or [c.kind for c in attack.cards] != ["power"]:
             return False
         return play.card.kind == "power" and play.card.value == attack.cards[0].value
 
@@ -199,9 +200,10 @@ class Defence(Plays):
 
     def is_small(self, attack: Attack, bans: list[Effect]) -> bool:
         """Is its Power card one of those values, whatever is added to it?"""
-        first = attack.cards[0]
-        seen = not attack.is_face_down
-        return seen and any(effect.clause.fits([first], attack.type, first.value) for effect in bans)
+        cards = [card for card in attack.cards if card.kind == "power"]
+        if attack.is_face_down or any(map(self.is_frame, attack.cards)):
+            return False
+        return any(effect.clause.fits([card], attack.type, card.value) for effect in bans for card in cards)
 
     def defences(self, attack: Attack) -> list[Play]:
         """All defensive actions (53, 54)."""
@@ -387,6 +389,10 @@ class Defence(Plays):
         may_be_special = attack.is_face_down or any(card.kind == "special" for card in attack.cards)
         if "own" in negate.words and user != attack.target:
             return False
+        if "own" in negate.words and attack.value is None and not attack.is_face_down:
+            lasting = [clause for clause in attack.cards[0].body if clause.verb in LASTING]
+            if any(clause.scope() != "target" or "others" in clause.words for clause in lasting):
+                return False
         return may_be_special and ("non_numeric" not in negate.words or attack.value is None)
 
     def would_forbid(self, attack: Attack, play: Play, first: Clause) -> bool:

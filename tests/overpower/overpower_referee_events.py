@@ -58,7 +58,10 @@ class Events(Specials):
     def do_revive(self, course: Course, clause: Clause) -> Asking:
         """A fallen character returns."""
         if course.picked is not None:
-            self.come_back(*course.picked)
+            side, who = course.picked
+            self.end_effects(lambda e: (e.clause.verb, e.side, e.who) == ("guest", side, who))  # he is here for good
+            self.players[side].team[who].is_guest = False
+            self.come_back(side, who)
         yield from ()
 
     def do_ko_own(self, course: Course, clause: Clause) -> Asking:

@@ -71,7 +71,10 @@ class Hits(Table):
         for effect in over:
             if effect.clause.verb == "bench":
                 self.players[effect.side].team[effect.who].front = True
-            if effect.card:
+            heir = next((other for other in self.effects if other.lot and other.lot == effect.lot), None)
+            if effect.card and heir:
+                heir.card = effect.card  # something else of it lasts
+            elif effect.card:
                 self.put_away(effect.card.side, effect.card.card)
 
     def reserves(self, side: int) -> list[int]:

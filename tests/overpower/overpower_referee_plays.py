@@ -79,7 +79,10 @@ class Plays(Hits):
         return found
 
     def is_allowed(self, side: int, play: Play, permit: Permit) -> bool:
-        """Is the target there, and does nothing forbid the attack?"""
+        """Is the target there, and does nothing forbid the attack, or the cards that come with the first?"""
+        if not self.players[side].team[play.user].front:
+            if not all(self.may_play_from_reserve(side, play.user, card) for card, _ in play.seconds):
+                return False
         attack = self.attack_of(side, play, permit)
         user, foe = (side, play.user), (1 - side, attack.target)
         target = self.players[1 - side].team[attack.target]

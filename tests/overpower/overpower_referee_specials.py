@@ -301,7 +301,9 @@ class Specials(Piles, Attacks):
         yield from self.force(course)
 
     def can_switch(self, course: Course, clause: Clause) -> bool:
-        return clause.scope() == "self" and bool(self.reserves(course.side))
+        if clause.scope() != "self" or course.user is None:
+            return False
+        return self.players[course.side].team[course.user].front and bool(self.reserves(course.side))
 
     def do_switch(self, course: Course, clause: Clause) -> Asking:
         """A front-liner and the Reserve change places."""
