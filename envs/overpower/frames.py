@@ -111,4 +111,6 @@ def clear_table(r, s):
             a.others[i] = NOBODY
     s.concealed.kind = NOBODY
     a.holds = 0
-    a.partner = a.kind = a.target = NOBODY
+    a.partner = a.kind = NOBODY
+    if not goes_on:
+        a.target = NOBODY

@@ -149,7 +149,7 @@ class Attacks(Defence):
         if "on_hit" in verbs and not landed:
             body = body[: verbs.index("on_hit")]
         if attack.ends_battle:  # what it does with its hit is done all the same (ruling 97)
-            body, course.target = [c for c in body[verbs.index("on_hit") :] if c.verb != "follow"], None
+            body = [clause for clause in body[verbs.index("on_hit") :] if clause.verb != "follow"]
             self.happened["done after the end"] += 1
         course.is_hit = True
         yield from self.run(course, body)

@@ -74,6 +74,19 @@ def test_ruling_97_it_counts_for_the_venture():
     assert [int(p.total) for p in t.s.players] == [8, 2]
 
 
+def test_ruling_97_placed_cards_of_others_than_the_target_stay():
+    """CZ takes all placed cards from its target, who has none any more."""
+    card = "Super Skrull: Invisible Invasion"
+    t = Table([card], team0=heroes("Super Skrull (IQ)"), more0=["Energy 6"] * 3, placed1={"Catwoman": ["Strength 2"]},
+              code_rule=False)  # fmt: skip
+    for _ in range(3):
+        t.hit(1, "Joker", "Energy 6")
+    t.s.players[1].alive[1:3] = 0
+    t.do(f"play {card}").may("at Joker", "take it")
+    assert t.s.battle == 2
+    assert t.placed(1, "Catwoman") == ["Strength 2"]
+
+
 # ---------------------------------------------------------------- cards that come back
 
 
