@@ -82,14 +82,9 @@ def answers(r, s, p, o, user):
     target = int(a.target)
     blind = is_face_down(s)
     if o.op == ops.NEGATE:
-        if not (blind or a.classes & SPECIAL) or (o.marks & words.OWN_ONLY and target != user):
+        if not blind and not a.classes & SPECIAL:
             return False
-        if (
-            o.marks & words.OWN_ONLY
-            and not blind
-            and not a.numeric
-            and concerns_others(r.decks[int(a.side)], int(a.kind))
-        ):
+        if o.marks & words.OWN_ONLY and (target != user or concerns_others(r, s)):
             return False
         return not (o.marks & words.NON_NUMERIC and a.numeric)
     if target == NOBODY:
@@ -124,8 +119,13 @@ def answers(r, s, p, o, user):
 
 
 @jit
-def concerns_others(d, kind):
-    """Does what this Special leaves concern anybody but its target?"""
+def concerns_others(r, s):
+    """Is the attack a Special without a number, of which everybody sees that it leaves something with others than its
+    target as well?"""
+    a = s.attack
+    if a.numeric or is_face_down(s):
+        return False
+    d, kind = r.decks[int(a.side)], int(a.kind)
     for i in range(int(d.op_at[kind]), int(d.op_at[kind]) + int(d.op_n[kind])):
         o = d.ops[i]
         if o.op >= ops.FIRST_LASTING and o.op <= ops.LAST_LASTING and (o.scope != TARGET or o.marks & words.OTHERS):

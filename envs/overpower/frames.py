@@ -79,12 +79,9 @@ def pop(s):
 def does_more_with_a_hit(r, s):
     """Has a Special just hit that does something then?"""
     f = top(s)
-    return (
-        s.result == LANDED
-        and f.what == phases.RUN
-        and f.at < f.end
-        and (r.decks[int(f.deck)].ops[int(f.at)].op == ops.ON_HIT)
-    )
+    if s.result != LANDED or f.what != phases.RUN or f.at >= f.end:
+        return False
+    return r.decks[int(f.deck)].ops[int(f.at)].op == ops.ON_HIT
 
 
 @jit

@@ -251,8 +251,8 @@ def has_power_hit(s, side, on, values):
     """Is there a Power card of one of these values, given as bits, in this character's record?"""
     for i in range(int(s.hits_n)):
         hit = s.hits[i]
-        if lies_on(hit, side, on) and values >> int(hit.value) & 1:
-            if hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
+        if lies_on(hit, side, on) and hit.marks & HIT_POWER and not hit.marks & HIT_CURRENT:
+            if values >> int(hit.value) & 1:
                 return True
     return False
 

@@ -157,8 +157,8 @@ def receive_guests(r, s):
 
 
 @jit
-def is_no_guest(r, s, side, character):
-    """Who returns for good does not leave with a battle."""
+def stay_for_good(r, s, side, character):
+    """Somebody who was to fight for one battle only will not leave with it."""
     for i in range(int(s.effects_n) - 1, -1, -1):
         e = s.effects[i]
         if e.op == ops.GUEST and e.side == side and e.who == character:

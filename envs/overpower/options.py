@@ -229,14 +229,9 @@ def defences(r, s, side, out):
     p = s.players[side]
     target = int(s.attack.target)
     n = put(out, 0, actions.TAKE)
-    if (
-        target != NOBODY
-        and p.front[target]
-        and not s.attack.shifted
-        and has_effect(s, ops.RESERVE_SHIELDS, side, target)
-    ):
+    if target != NOBODY and not s.attack.shifted and has_effect(s, ops.RESERVE_SHIELDS, side, target):
         for reserve in range(TEAM_SIZE):
-            if p.alive[reserve] and not p.front[reserve] and is_worthwhile(r, s, reserve):
+            if p.front[target] and p.alive[reserve] and not p.front[reserve] and is_worthwhile(r, s, reserve):
                 n = put(out, n, actions.OWN + reserve)
     return answers_with_cards(r, s, side, out, n)
 

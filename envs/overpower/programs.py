@@ -31,7 +31,7 @@ from overworlds.envs.overpower.icons import (
     TRAINING,
     TYPES,
 )
-from overworlds.envs.overpower.lasting import add_effect, apply_lasting, give_serial, is_no_guest, revive
+from overworlds.envs.overpower.lasting import add_effect, apply_lasting, give_serial, revive, stay_for_good
 from overworlds.envs.overpower.piles import (
     DRAW_PILE,
     count_in,
@@ -307,7 +307,7 @@ def move_characters(r, s, f, o, side):
     elif op == ops.SUBSTITUTE:
         substitute(r, s, side, int(f.user), target)
     elif op == ops.REVIVE and target != NOBODY:
-        is_no_guest(r, s, side, target)
+        stay_for_good(r, s, side, target)
         revive(r, s, side, target)
     elif op == ops.GATHER and target != NOBODY:
         gather_hits(s, o, side, target)
